@@ -22,7 +22,10 @@ const excludedContact = z
     name: z.string(),
     email: z.string().nullable(),
     excludedAt: instant,
-    excludedBy: z.string().nullable().meta({ description: 'The user who excluded the contact. Null: no longer in the account' }),
+    excludedBy: z.string().nullable().meta({
+      description: 'The user who excluded the contact. Null: no longer in the account, or excluded by the tag',
+    }),
+    isByTag: z.boolean().meta({ description: 'No user excluded it: the CRM merged a contact with the tag into it' }),
   })
   .meta({ id: 'ExcludedContact' })
 export type ExcludedContact = z.infer<typeof excludedContact>

@@ -93,6 +93,8 @@ export const exportHeaders = {
 
 /** Contacts of one file. */
 export const exportMax = 100_000
+/** Exports of one account in 24 hours. Each of them is in the ledgers of the companies that share with it. */
+export const exportsPerDay = 100
 
 export const exportContacts = defineRoute({
   name: 'exportContacts',

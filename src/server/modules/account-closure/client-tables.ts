@@ -55,6 +55,7 @@ export const unseen: ReadonlySet<string> = new Set([
   'criteria_version',
   'connection_comment',
   'shared_record',
+  'earlier_shared_id',
   'receipt',
   'exclusion_tag',
   'excluded_contact',

@@ -51,27 +51,36 @@ export const upsertPipelines = async (
   return hasChanged(upserted, upsertedStages)
 }
 
-export const upsertOwners = async (tx: Tx, { clientId, dataSourceId }: WriteContext, owners: readonly OwnerRecord[]) => {
-  if (owners.length === 0) return
+/** Returns whether any row has changed. */
+export const upsertOwners = async (
+  tx: Tx,
+  { clientId, dataSourceId }: WriteContext,
+  owners: readonly OwnerRecord[],
+): Promise<boolean> => {
+  if (owners.length === 0) return false
   const rows = lastOfEach(owners, ({ externalId }) => externalId).map(({ externalId, name, email }) => ({
     external_id: externalId,
     name,
     email,
   }))
-  await sql`
+  const upserted = await sql<Upserted>`
     insert into crm_owner (client_id, data_source_id, external_id, name, email)
     select ${clientId}, ${dataSourceId}, external_id, name, email
     from json_to_recordset(${jsonText(rows)}::json) as r(external_id text, name text, email text)
-    on conflict (client_id, data_source_id, external_id) do update set name = excluded.name, email = excluded.email`.execute(tx)
+    on conflict (client_id, data_source_id, external_id) do update set name = excluded.name, email = excluded.email
+    returning (old.external_id, old.name, old.email) is distinct from (new.external_id, new.name, new.email) as is_changed`.execute(
+    tx,
+  )
+  return hasChanged(upserted)
 }
 
-/** Returns whether any row has changed. */
+/** Says what is different, if anything: `created` if a list that was deleted is back. */
 export const upsertLists = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
   lists: readonly ListRecord[],
-): Promise<boolean> => {
-  if (lists.length === 0) return false
+): Promise<'created' | 'changed' | undefined> => {
+  if (lists.length === 0) return undefined
   const rows = lastOfEach(lists, ({ externalId }) => externalId).map(({ externalId, kind, name, size, updatedAt }) => ({
     external_id: externalId,
     kind,
@@ -79,7 +88,7 @@ export const upsertLists = async (
     size,
     updated_at: updatedAt,
   }))
-  const upserted = await sql<Upserted>`
+  const upserted = await sql<Upserted & { is_back: boolean }>`
     insert into crm_list (client_id, data_source_id, synced_at, external_id, kind, name, size, updated_at)
     select ${clientId}, ${dataSourceId}, now(), external_id, kind, name, size, updated_at
     from json_to_recordset(${jsonText(rows)}::json) as
@@ -88,8 +97,9 @@ export const upsertLists = async (
     do update set kind = excluded.kind, name = excluded.name, size = excluded.size, updated_at = excluded.updated_at,
       synced_at = excluded.synced_at, deleted_at = null
     returning (old.kind, old.name, old.size, old.deleted_at) is distinct from (new.kind, new.name, new.size, new.deleted_at)
-      as is_changed`.execute(tx)
-  return hasChanged(upserted)
+      as is_changed, old.deleted_at is not null as is_back`.execute(tx)
+  if (upserted.rows.some((row) => row.is_back)) return 'created'
+  return hasChanged(upserted) ? 'changed' : undefined
 }
 
 /** Vendors correct spend for weeks: the newest value counts. */

@@ -3,8 +3,14 @@ import { recordChanges } from '../changes/service.ts'
 import type { ChangeKind } from '../changes/model.ts'
 import type { ChangeContext, RecordChanges, RecordObject } from './model.ts'
 
-/** Records without ids of ours: the log only tells that some of a data source's have changed. */
-export type UnnumberedObject = 'pipeline' | 'list' | 'spend'
+/**
+ * Of records without ids of ours: the log only tells that some of a data source's have changed. `created` is a list that was
+ * deleted and is back; contacts that join or leave a list have changed themselves.
+ */
+export interface UnnumberedChange {
+  object: 'pipeline' | 'owner' | 'list' | 'spend'
+  kind: 'created' | 'changed' | 'deleted'
+}
 
 const kinds: readonly ChangeKind[] = ['created', 'changed', 'merged', 'deleted']
 
@@ -12,17 +18,22 @@ export const logRecords = (
   tx: Tx,
   context: ChangeContext,
   changes: RecordChanges,
-  others: readonly UnnumberedObject[],
+  others: readonly UnnumberedChange[],
 ): Promise<void> =>
   recordChanges(tx, context.dispatcher, context, [
     ...(['contact', 'opportunity'] as const).flatMap((object) =>
       kinds.map((kind) => ({ object, kind, ids: changes[object][kind] })).filter(({ ids }) => ids.length > 0),
     ),
-    ...others.map((object) => ({ object, kind: 'changed' as const, ids: [] })),
+    ...others.map((change) => ({ ...change, ids: [] })),
   ])
 
-export const logUnnumbered = (tx: Tx, context: ChangeContext, object: UnnumberedObject): Promise<void> =>
-  recordChanges(tx, context.dispatcher, context, [{ object, kind: 'changed', ids: [] }])
+export const logUnnumbered = (tx: Tx, context: ChangeContext, change: UnnumberedChange): Promise<void> =>
+  recordChanges(tx, context.dispatcher, context, [{ ...change, ids: [] }])
+
+/** These contacts are in other lists than before. */
+export const logContacts = async (tx: Tx, context: ChangeContext, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await recordChanges(tx, context.dispatcher, context, [{ object: 'contact', kind: 'changed', ids }])
+}
 
 export const logErased = async (tx: Tx, context: ChangeContext, object: RecordObject, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await recordChanges(tx, context.dispatcher, context, [{ object, kind: 'deleted', ids }])

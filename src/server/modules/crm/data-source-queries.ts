@@ -28,7 +28,18 @@ export const setReadable = async (tx: Tx, { clientId, dataSourceId }: DataSource
     .set({ is_readable: isReadable })
     .where('client_id', '=', clientId)
     .where('id', '=', dataSourceId)
+    .where('is_readable', '<>', isReadable)
     .execute()
+}
+
+export const selectIsReadable = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('data_source')
+    .select('is_readable')
+    .where('client_id', '=', clientId)
+    .where('id', '=', dataSourceId)
+    .executeTakeFirst()
+  return row?.is_readable ?? false
 }
 
 export const selectDataSources = (tx: Tx, clientId: string) =>

@@ -7,20 +7,28 @@ type Members = NonNullable<RecordBatch['memberships']>
 
 const rowsOf = (members: Members) => sql`${rowset(members, { listId: 'text', contactId: 'text' })} as r(list, contact)`
 
-/** A contact that came with all its lists is no longer in the others. Returns whether any membership was deleted. */
+/** Of memberships: the data source's own ids of their contacts. */
+interface MemberRow {
+  contact: string
+}
+
+const contactsOf = ({ rows }: { rows: readonly MemberRow[] }): string[] => [...new Set(rows.map(({ contact }) => contact))]
+
+/** A contact that came with all its lists is no longer in the others. Returns the contacts whose lists are fewer. */
 export const dropOtherMembers = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
   contactIds: readonly string[],
   members: Members,
-): Promise<boolean> => {
-  if (contactIds.length === 0) return false
-  const { numAffectedRows = 0n } = await sql`
+): Promise<string[]> => {
+  if (contactIds.length === 0) return []
+  const left = await sql<MemberRow>`
     delete from crm_list_member as member where member.client_id = ${clientId} and member.data_source_id = ${dataSourceId}
       and member.contact_external_id = any(${contactIds}::text[])
       and not exists (select 1 from ${rowsOf(members)}
-        where r.list = member.list_external_id and r.contact = member.contact_external_id)`.execute(tx)
-  return numAffectedRows > 0n
+        where r.list = member.list_external_id and r.contact = member.contact_external_id)
+    returning member.contact_external_id as contact`.execute(tx)
+  return contactsOf(left)
 }
 
 /** The known lists among these. */
@@ -63,14 +71,14 @@ const areKnown = async (tx: Tx, { clientId, dataSourceId }: WriteContext, list: 
   return rows[0]?.known === contacts.length
 }
 
-/** `isNoted`: the members of all lists are being read, and those that were found are recorded. Returns whether any is new. */
+/** `isNoted`: the members of all lists are being read, and those that were found are recorded. Returns the contacts of new ones. */
 export const insertMembers = async (
   tx: Tx,
   origin: WriteContext,
   members: Members,
   { isNoted }: { isNoted: boolean },
-): Promise<boolean> => {
-  if (members.length === 0) return false
+): Promise<string[]> => {
+  if (members.length === 0) return []
   const { clientId, dataSourceId, runId } = origin
   const lists = sortByList(members)
   if (isNoted) await noteSeen(tx, origin, lists)
@@ -78,11 +86,12 @@ export const insertMembers = async (
   for (const [list, contacts] of lists)
     if (lists.size > worthAsking || !(await areKnown(tx, origin, list, contacts)))
       missing.push(...contacts.map((contact) => ({ list, contact })))
-  if (missing.length === 0) return false
-  const { numAffectedRows = 0n } = await sql`
+  if (missing.length === 0) return []
+  const joined = await sql<MemberRow>`
     insert into crm_list_member (client_id, data_source_id, run_id, list_external_id, contact_external_id)
     select ${clientId}::uuid, ${dataSourceId}::uuid, ${runId}::uuid, list, contact
     from ${rowset(missing, { list: 'text', contact: 'text' })} as r
-    on conflict do nothing`.execute(tx)
-  return numAffectedRows > 0n
+    on conflict do nothing
+    returning contact_external_id as contact`.execute(tx)
+  return contactsOf(joined)
 }

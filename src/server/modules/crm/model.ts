@@ -22,6 +22,12 @@ export interface WriteContext extends ChangeContext {
   at: Date
 }
 
+/** Owners and pipelines, by the data source's ids. */
+export interface NamedIds {
+  ownerIds: readonly string[]
+  pipelineIds: readonly string[]
+}
+
 /** Records with rows and ids of ours. */
 export type RecordObject = 'contact' | 'opportunity'
 

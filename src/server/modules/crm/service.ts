@@ -2,11 +2,11 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import * as catalogue from './catalogue-queries.ts'
-import { logDataSourceDeleted, logDataSourceRead, logRecords, type UnnumberedObject } from './change-log.ts'
-import { selectContactNames } from './contact-queries.ts'
+import { logDataSourceDeleted, logDataSourceRead, logRecords, type UnnumberedChange } from './change-log.ts'
+import { selectContactIds, selectContactNames } from './contact-queries.ts'
 import * as dataSources from './data-source-queries.ts'
 import * as removal from './deletion/removal-queries.ts'
-import * as members from './member-queries.ts'
+import * as memberRows from './member-queries.ts'
 import type {
   ChangedIds,
   ChangeContext,
@@ -39,7 +39,8 @@ const filledTables = [
 ] as const
 
 /** Refreshes PostgreSQL's statistics after a sync has filled the tables. */
-export const analyzeFilledTables = (tx: Tx): Promise<void> => analyzeGrown(tx, filledTables)
+export const analyzeFilledTables = (tx: Tx, options?: { hasWritten: boolean }): Promise<void> =>
+  analyzeGrown(tx, filledTables, options)
 
 export const createDataSource = (tx: Tx, source: DataSourceRef, kind: DataSourceKind): Promise<void> =>
   dataSources.insertDataSource(tx, source, kind)
@@ -54,6 +55,8 @@ export const createSharedSource = (
 /** Whether users of the client see its rows. */
 export const setReadable = (tx: Tx, source: DataSourceRef, isReadable: boolean): Promise<void> =>
   dataSources.setReadable(tx, source, isReadable)
+
+export const isReadable = (tx: Tx, source: DataSourceRef): Promise<boolean> => dataSources.selectIsReadable(tx, source)
 
 /** Where a client's rows come from. */
 export const listDataSources = (tx: Tx, clientId: string) => dataSources.selectDataSources(tx, clientId)
@@ -159,8 +162,8 @@ const idsOf = (records: readonly { externalId: string }[]): string[] => records.
 /** Small records that others refer to. */
 const saveCatalogue = async (tx: Tx, origin: WriteContext, { pipelines = [], owners = [], lists = [] }: RecordBatch) => {
   const pipeline = await catalogue.upsertPipelines(tx, origin, pipelines)
-  await catalogue.upsertOwners(tx, origin, owners)
-  return { pipeline, list: await catalogue.upsertLists(tx, origin, lists) }
+  const owner = await catalogue.upsertOwners(tx, origin, owners)
+  return { pipeline, owner, list: await catalogue.upsertLists(tx, origin, lists) }
 }
 
 type IsListChosen = NonNullable<SaveOptions['isListWanted']>
@@ -168,23 +171,28 @@ type IsListChosen = NonNullable<SaveOptions['isListWanted']>
 /** Memberships of known and chosen lists. A contact that is only in other lists has none. */
 const chosenMembers = async (tx: Tx, origin: WriteContext, { memberships = [] }: RecordBatch, isChosen: IsListChosen) => {
   if (memberships.length === 0) return []
-  const known = await members.selectKnownLists(tx, origin, [...new Set(memberships.map(({ listId }) => listId))])
+  const known = await memberRows.selectKnownLists(tx, origin, [...new Set(memberships.map(({ listId }) => listId))])
   const chosen = new Set(known.filter(({ id, name }) => isChosen(id, name)).map(({ id }) => id))
   return memberships.filter(({ listId }) => chosen.has(listId))
 }
 
-/** Returns whether the members of any list have changed. */
-const saveMembers = async (tx: Tx, origin: WriteContext, batch: RecordBatch, options: SaveOptions): Promise<boolean> => {
-  const chosen = await chosenMembers(tx, origin, batch, options.isListWanted ?? (() => true))
-  const left =
-    batch.memberships !== undefined &&
-    batch.contacts !== undefined &&
-    (await members.dropOtherMembers(tx, origin, idsOf(batch.contacts), chosen))
-  const joined = await members.insertMembers(tx, origin, chosen, { isNoted: options.notesMembers ?? false })
-  return left || joined
+interface MovedMembers {
+  /** Ours, of those that are known. */
+  contactIds: string[]
+  isChanged: boolean
 }
 
-const unnumbered: readonly UnnumberedObject[] = ['pipeline', 'list', 'spend']
+/** Finds the contacts that are in other lists than before. */
+const saveMembers = async (tx: Tx, origin: WriteContext, batch: RecordBatch, options: SaveOptions): Promise<MovedMembers> => {
+  const chosen = await chosenMembers(tx, origin, batch, options.isListWanted ?? (() => true))
+  const comeWithLists = batch.memberships === undefined ? [] : idsOf(batch.contacts ?? [])
+  const left = await memberRows.dropOtherMembers(tx, origin, comeWithLists, chosen)
+  const joined = await memberRows.insertMembers(tx, origin, chosen, { isNoted: options.notesMembers ?? false })
+  const moved = [...new Set([...left, ...joined])]
+  return { contactIds: await selectContactIds(tx, origin, moved), isChanged: moved.length > 0 }
+}
+
+const unnumbered: readonly UnnumberedChange['object'][] = ['pipeline', 'owner', 'list', 'spend']
 
 /**
  * Saves a batch in the caller's transaction. Saving it again changes nothing. Returns how much was saved, and the ids
@@ -201,7 +209,7 @@ export const saveRecords = async (
   const contacts = await saveContacts(tx, origin, batch.contacts ?? [], options)
   const opportunities = await saveOpportunities(tx, origin, batch.opportunities ?? [], options)
   const events = await saveHistory(tx, origin, history)
-  const membersChanged = await saveMembers(tx, origin, batch, options)
+  const members = await saveMembers(tx, origin, batch, options)
   const spend = await catalogue.upsertSpend(tx, origin, batch.spend ?? [])
   const merges = await saveMerges(tx, origin, batch, contacts.written)
   const removed = await removal.removeContacts(tx, origin, removalsOf(batch, 'contact'))
@@ -212,7 +220,7 @@ export const saveRecords = async (
   const changes = uniqueChanges({
     contact: {
       created: contacts.created,
-      changed: [...contacts.changed, ...merges.kept, ...opportunities.unlinked],
+      changed: [...contacts.changed, ...members.contactIds, ...merges.kept, ...opportunities.unlinked],
       deleted: deleted.contact,
       merged: merges.contacts,
     },
@@ -225,14 +233,16 @@ export const saveRecords = async (
   })
   const isChanged = {
     pipeline: known.pipeline,
-    list: known.list || membersChanged || merges.haveLeftLists || removed.haveLeftLists,
+    owner: known.owner,
+    list: known.list !== undefined || members.isChanged || merges.haveLeftLists || removed.haveLeftLists,
     spend: spend.created + spend.changed > 0,
   }
+  const others = unnumbered.filter((object) => isChanged[object])
   await logRecords(
     tx,
     origin,
     changes,
-    unnumbered.filter((object) => isChanged[object]),
+    others.map((object) => ({ object, kind: object === 'list' && known.list === 'created' ? 'created' : 'changed' })),
   )
   return {
     created: contacts.created.length + opportunities.created.length + spend.created,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { getPreview } from '#contract/connections/agreements.ts'
@@ -9,6 +10,7 @@ import { joinTeam } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { openAgency, saveInto, sharePair } from '../connections/testing/pairs.ts'
 import { contact, opportunity } from '../crm/testing/records.ts'
+import { loadExclusions } from './service.ts'
 
 let world: World
 beforeAll(async () => {
@@ -41,7 +43,7 @@ describe('A contact that a company excludes', () => {
     expect((await priya.call(listReceipts, { params: { id }, query: {} })).body.items).toEqual(receipts)
     expect(await exclusionsOf(priya, { contact_id: samir })).toMatchObject({
       tag: 'do-not-share',
-      items: [{ contactId: samir, name: 'Samir Haddad', email: 'samir@Example.com', excludedBy: 'Priya Raman' }],
+      items: [{ contactId: samir, name: 'Samir Haddad', email: 'samir@Example.com', excludedBy: 'Priya Raman', isByTag: false }],
       total: 1,
     })
     expect((await priya.call(getPreview, { params: { id } })).body).toMatchObject({
@@ -62,6 +64,13 @@ describe('A contact that a company excludes', () => {
     await sees(ana, ['Maya Ellison'])
     await saveInto(world, pair, { merges: [{ from: 'samir', into: 'maya', at: null }] })
     expect(await sees(ana, [])).toBe(true)
+    const maya = await idOf(priya, 'maya@example.com')
+    const listed = { items: [{ contactId: maya, name: 'Maya Ellison', excludedBy: 'Priya Raman' }], total: 1 }
+    expect(await exclusionsOf(priya)).toMatchObject(listed)
+    expect(await exclusionsOf(priya, { contact_id: maya })).toMatchObject(listed)
+    expect((await priya.call(includeContact, { params: { id: maya } })).status).toBe(200)
+    await sees(ana, ['Maya Ellison'])
+    expect((await exclusionsOf(priya)).total).toBe(0)
   })
 })
 
@@ -79,7 +88,27 @@ describe('The tag of contacts that are never shared', () => {
     })
     await sees(ana, ['Samir Haddad'])
     expect((await priya.call(getShared, { params: { id } })).body).toMatchObject({ contacts: 1, opportunities: 0 })
-    expect((await exclusionsOf(priya)).total).toBe(0)
+    const { items, total } = await exclusionsOf(priya)
+    expect([total, items]).toMatchObject([1, [{ name: 'Maya Ellison', excludedBy: null, isByTag: true }]])
+  })
+
+  it('leaves room to exclude contacts one by one, however many of those that have it are deleted in the CRM', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya } = pair
+    const { clientId } = priya.user
+    await world.database.asSystem('test: many contacts with the tag were deleted', async (tx) => {
+      await sql`insert into contact (client_id, data_source_id, external_id, created_at, deleted_at, content_hash, run_id)
+        select ${clientId}, ${pair.criteria.integration_id}, 'gone ' || n, now(), now(), '', uuidv7()
+        from generate_series(1, ${exclusionLimits.contacts + 1}::integer) as n returning id`.execute(tx)
+      await sql`insert into excluded_contact (client_id, contact_id, excluded_at)
+        select client_id, id, now() from contact where client_id = ${clientId} and external_id like 'gone %' returning contact_id`.execute(
+        tx,
+      )
+      expect((await loadExclusions(tx, clientId)).excludedIds).toEqual([])
+    })
+    expect((await exclude(priya, await idOf(priya, 'samir@example.com'))).body).toEqual({ excluded: 1 })
+    await sees(ana, ['Maya Ellison'])
+    expect((await exclusionsOf(priya)).total).toBe(1)
   })
 
   it('can have another name, which takes effect in all connections, with a receipt for what is erased', async () => {

@@ -15,16 +15,27 @@ export const writeTag = async (tx: Tx, clientId: string, tag: string): Promise<v
 /** Merges that follow each other, at most. */
 const mergesMax = 20
 
-/** The excluded contacts, and those into which they were merged at the vendor. */
+/** Excluded contacts, each with the ones into which it was merged at the vendor, one after the other. */
+const followed = (clientId: string) => sql`
+  followed as (
+    select contact_id as excluded_id, contact_id as id, excluded_by, excluded_at, 0 as merges from excluded_contact
+      where client_id = ${clientId}
+    union
+    select followed.excluded_id, contact.merged_into, followed.excluded_by, followed.excluded_at, followed.merges + 1 from followed
+    join contact on contact.client_id = ${clientId} and contact.id = followed.id
+    where contact.merged_into is not null and followed.merges < ${mergesMax})`
+
+/**
+ * The contacts that are never shared: those that exist, and those that were deleted but still take part in an opportunity,
+ * which is not shared either.
+ */
 export const selectExcludedIds = async (tx: Tx, clientId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    with recursive excluded as (
-      select contact_id as id, 0 as merges from excluded_contact where client_id = ${clientId}
-      union
-      select contact.merged_into, excluded.merges + 1 from excluded
-      join contact on contact.client_id = ${clientId} and contact.id = excluded.id
-      where contact.merged_into is not null and excluded.merges < ${mergesMax})
-    select distinct id from excluded`.execute(tx)
+    with recursive ${followed(clientId)}
+    select id from contact
+    where client_id = ${clientId} and id in (select id from followed)
+      and (deleted_at is null or exists (select from opportunity_contact as party
+        where party.client_id = ${clientId} and party.contact_id = contact.id))`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -35,15 +46,6 @@ export const selectContacts = (tx: Tx, clientId: string, ids: readonly string[])
     .where('client_id', '=', clientId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
-
-export const countExcluded = async (tx: Tx, clientId: string): Promise<number> => {
-  const { total } = await tx
-    .selectFrom('excluded_contact')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('client_id', '=', clientId)
-    .executeTakeFirstOrThrow()
-  return total
-}
 
 /** Returns those that were not excluded before. */
 export const insertExcluded = async (
@@ -61,13 +63,29 @@ export const insertExcluded = async (
   return rows.map(({ contact_id: id }) => id)
 }
 
-export const deleteExcluded = async (tx: Tx, clientId: string, contactId: string): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('excluded_contact')
-    .where('client_id', '=', clientId)
-    .where('contact_id', '=', contactId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+/** With the contacts that were merged into it. Returns which of them were excluded. */
+export const deleteExcluded = async (tx: Tx, clientId: string, contactId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    delete from excluded_contact where client_id = ${clientId} and contact_id in (
+      with recursive ${followed(clientId)} select excluded_id from followed where id = ${contactId})
+    returning contact_id as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Contacts that exist and are excluded, or into which an excluded one was merged. By whom: the newest of a user, if any. */
+const listed = (clientId: string) => sql`
+  with recursive ${followed(clientId)},
+  listed as (
+    select distinct on (contact.id) contact.id, contact.first_name, contact.last_name, contact.email, excluded_by, excluded_at
+    from followed join contact on contact.client_id = ${clientId} and contact.id = followed.id
+    where contact.deleted_at is null
+    order by contact.id, excluded_by is null, excluded_at desc)`
+
+/** How many users have excluded one by one. */
+export const countExcluded = async (tx: Tx, clientId: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    ${listed(clientId)} select count(*) as total from listed where excluded_by is not null`.execute(tx)
+  return rows[0]?.total ?? 0
 }
 
 interface Page {
@@ -77,34 +95,27 @@ interface Page {
   size: number
 }
 
-/** Of those that still exist. */
+interface ExcludedRow {
+  id: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  excluded_at: Date
+  is_by_tag: boolean
+  user_name: string | null
+  user_lastname: string | null
+}
+
 export const selectExcluded = async (tx: Tx, { clientId, contactId, page, size }: Page) => {
-  const excluded = tx
-    .selectFrom('excluded_contact')
-    .innerJoin('contact', (join) =>
-      join.onRef('contact.client_id', '=', 'excluded_contact.client_id').onRef('contact.id', '=', 'contact_id'),
-    )
-    .where('excluded_contact.client_id', '=', clientId)
-    .where('contact.deleted_at', 'is', null)
-    .$if(contactId !== undefined, (query) => query.where('contact_id', '=', contactId ?? ''))
-  const items = await excluded
-    .leftJoin('app_user', (join) =>
-      join.onRef('app_user.client_id', '=', 'excluded_contact.client_id').onRef('app_user.id', '=', 'excluded_by'),
-    )
-    .select([
-      'contact_id',
-      'contact.first_name',
-      'contact.last_name',
-      'contact.email',
-      'excluded_at',
-      'app_user.name as user_name',
-      'app_user.lastname as user_lastname',
-    ])
-    .orderBy('excluded_at', 'desc')
-    .orderBy('contact_id', 'desc')
-    .offset((page - 1) * size)
-    .limit(size)
-    .execute()
-  const { total } = await excluded.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items, total }
+  const wanted = contactId === undefined ? sql`true` : sql`listed.id = ${contactId}`
+  const items = await sql<ExcludedRow>`
+    ${listed(clientId)}
+    select listed.id, first_name, last_name, listed.email, excluded_at, excluded_by is null as is_by_tag, app_user.name as user_name, app_user.lastname as user_lastname
+    from listed left join app_user on app_user.client_id = ${clientId} and app_user.id = excluded_by
+    where ${wanted}
+    order by excluded_at desc, listed.id desc
+    limit ${size} offset ${(page - 1) * size}`.execute(tx)
+  const counted = await sql<{ total: number }>`
+    ${listed(clientId)} select count(*) as total from listed where ${wanted}`.execute(tx)
+  return { items: items.rows, total: counted.rows[0]?.total ?? 0 }
 }

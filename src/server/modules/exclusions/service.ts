@@ -35,11 +35,12 @@ export const listExclusions = (
     const tag = (await queries.selectTag(tx, clientId))?.tag ?? defaultExclusionTag
     const { items, total } = await queries.selectExcluded(tx, { clientId, contactId, ...page })
     const shown = items.map((row) => ({
-      contactId: row.contact_id,
+      contactId: row.id,
       name: [row.first_name, row.last_name].filter(Boolean).join(' '),
       email: row.email,
       excludedAt: row.excluded_at.toISOString(),
       excludedBy: [row.user_name, row.user_lastname].filter(Boolean).join(' ') || null,
+      isByTag: row.is_by_tag,
     }))
     return { tag, items: shown, total }
   })
@@ -121,13 +122,14 @@ export const excludeContacts = (
 export const includeContact = (context: Context, dispatcher: Dispatcher, contactId: string): Promise<{ included: true }> =>
   change(context, async (tx, caller) => {
     const { clientId } = caller
-    if (!(await queries.deleteExcluded(tx, clientId, contactId))) throw new AppError('NOT_FOUND')
-    await noteChanged(tx, dispatcher, clientId, await queries.selectContacts(tx, clientId, [contactId]))
+    const included = await queries.deleteExcluded(tx, clientId, contactId)
+    if (included.length === 0) throw new AppError('NOT_FOUND')
+    await noteChanged(tx, dispatcher, clientId, await queries.selectContacts(tx, clientId, [contactId, ...included]))
     await record(tx, acts['exclusion.removed'], {
       clientId,
       by: caller,
       object: { id: clientId },
-      before: { contacts: [contactId] },
+      before: { contacts: included },
     })
     return { included: true as const }
   })

@@ -1,5 +1,5 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { may } from '#contract/users/permissions.ts'
+import { may, seesContacts } from '#contract/users/permissions.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Replacing } from '#server/platform/db/statements/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -18,8 +18,8 @@ export const ownClient = ({ caller }: Context, clientId: string | undefined): st
   return caller.clientId
 }
 
-/** A vendor's payload contains more than the chosen fields, so only users who administer sources see it. */
-export const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrations', 'x')
+/** A vendor's payload contains more than the chosen fields, so only users who administer sources and see its contacts see it. */
+export const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrations', 'x') && seesContacts(caller)
 
 interface Sight {
   clientId: string
@@ -89,6 +89,12 @@ export const findIntegration = async (tx: Tx, ref: IntegrationRef): Promise<Inte
 export const lookUpIntegration = (tx: Tx, ref: IntegrationRef): Promise<IntegrationRow | undefined> =>
   queries.selectIntegration(tx, ref)
 
+/** Whether its data was erased, or is being erased. */
+export const isErased = async (tx: Tx, ref: IntegrationRef): Promise<boolean> => {
+  const row = await queries.selectIntegration(tx, ref)
+  return !row || (row.status === 'disconnected' && row.erase_at !== null && row.erase_at.getTime() <= Date.now())
+}
+
 /** For staff, who know an integration by its id alone. */
 export const locateIntegration = async (tx: Tx, integrationId: string): Promise<IntegrationRef> => {
   const found = await queries.selectIntegrationAnywhere(tx, integrationId)
@@ -117,6 +123,10 @@ const toHealth = ({ id, type, status, status_since, last_run: run }: Integration
   const { id: run_id, status: run_status, phase, percent, records: rows, started_at } = run
   return { ...shared, run_id, run_status, phase, percent, rows, since: started_at ?? status_since }
 }
+
+/** Whether the account has connected a source. */
+export const hasIntegration = async (tx: Tx, clientId: string): Promise<boolean> =>
+  (await selectIntegrations(tx, clientId)).some(({ status }) => status !== 'disconnected')
 
 /** Whether contacts have been or are being read from a connected source. */
 export const hasStartedSync = async (tx: Tx, clientId: string): Promise<boolean> =>

@@ -6,6 +6,7 @@ import { cancelConnection } from '#contract/connections/connections.ts'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { insertDays } from '#server/platform/audit/chain-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { newId } from '#server/platform/ids.ts'
 import { maskName } from '#server/platform/masks.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -14,6 +15,7 @@ import { approve, connectPair, openAgency, saveInto, send, sharePair } from '../
 import { contact, opportunity, touch } from '../crm/testing/records.ts'
 import { moveAll } from './jobs.ts'
 import { lockHead } from './queries.ts'
+import { recordReads, settleOldest } from './service.ts'
 
 let world: World
 beforeAll(async () => {
@@ -238,6 +240,25 @@ describe('What was read reaches the company', () => {
     expect(await verify(priya, id)).toMatchObject({ isIntact: true, checked: 2 })
   })
 
+  it('in parts: who looks moves the oldest 50 reads, and does not wait for the others', async () => {
+    const { ana, priya, id } = await sharePair(world)
+    const { clientId } = ana.user
+    const left = await world.database.asSystem('test: read often', async (tx) => {
+      const reading = { clientId, userId: ana.user.id, requestId: 'many', kind: 'export' } as const
+      const read = { connectionId: id, companyId: priya.user.clientId, version: 1, fields: basic, contactIds: [newId()] }
+      await recordReads(
+        tx,
+        reading,
+        Array.from({ length: 60 }, () => read),
+      )
+      await settleOldest(tx, { agencyId: clientId, connectionId: id })
+      return tx.selectFrom('ledger_read').select('id').where('client_id', '=', clientId).execute()
+    })
+    expect(left).toHaveLength(10)
+    await move()
+    expect((await seenBy(priya, id)).total).toBe(60)
+  })
+
   it('once, if several workers move at the same time', async () => {
     const one = await sharePair(world)
     const { priya } = one
@@ -258,15 +279,17 @@ describe('The verification names the first entry that was changed outside of the
   const broken = (seq: number, problem: string) => ({ isIntact: false, firstBroken: { seq, problem } })
 
   it.each([
-    ['who it was', `user_id = gen_random_uuid()`],
-    ['when it was, by a microsecond', `at = at + interval '1 microsecond'`],
-    ['which contacts', `contact_ids = contact_ids[2:]`],
+    ['who it was', `user_id = '0199c0de-0000-7000-8000-000000000001'`],
+    ['when it was, by a microsecond', `at = $2::timestamptz + interval '1 microsecond'`],
+    ['which contacts', `contact_ids = '{}'`],
     ['which fields', `fields = array['source']`],
     ['the version', `version = 9`],
     ['the kind', `kind = 'export'`],
   ])('%s', async (_what, change) => {
     const { priya, id, clientId } = await ledgerOf(3)
-    await tamper(world, `update ledger_entry set ${change} where client_id = $1 and seq = 2`, [clientId])
+    const [entry] = await tamper(world, 'select at::text from ledger_entry where client_id = $1 and seq = 2', [clientId])
+    const values = [clientId, ...(change.includes('$2') ? [entry?.['at']] : [])]
+    await tamper(world, `update ledger_entry set ${change} where client_id = $1 and seq = 2`, values)
     expect(await verify(priya, id)).toMatchObject(broken(2, 'changed'))
   })
 

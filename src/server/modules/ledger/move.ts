@@ -25,8 +25,8 @@ const entryOf = ({ company_id, client_id: _agency, ...read }: queries.ReadRow, o
  * Moves the oldest reads in one transaction: either they are still at the agency, or they are in the ledger. Returns
  * how many were moved.
  */
-export const moveReads = async (tx: Tx, waiting: queries.WaitingRef): Promise<number> => {
-  const reads = await queries.takeReads(tx, waiting, readsAtOnce)
+export const moveReads = async (tx: Tx, waiting: queries.WaitingRef, most = readsAtOnce): Promise<number> => {
+  const reads = await queries.takeReads(tx, waiting, most)
   const [first] = reads
   if (!first) return 0
   const { company_id: clientId, connection_id: connectionId } = first

@@ -48,11 +48,14 @@ export const selectWaiting = async (tx: Tx, after: WaitingRef | undefined, limit
 
 export type ReadRow = Row<'ledger_read'>
 
-/** The oldest ones, which are deleted with this transaction: whoever takes them at the same time waits, and gets others. */
+/**
+ * The oldest ones, which are deleted with this transaction: whoever takes them at the same time waits, and gets others.
+ * They are chosen as an array, once; a sub-select with a limit could be repeated for each row, and find others each time.
+ */
 export const takeReads = async (tx: Tx, { agencyId, connectionId }: WaitingRef, limit: number): Promise<ReadRow[]> => {
   const { rows } = await sql<ReadRow>`
-    delete from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} and id in (
-      select id from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} order by id limit ${limit} for update)
+    delete from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} and id = any(array(
+      select id from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} order by id limit ${limit} for update))
     returning *`.execute(tx)
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }

@@ -22,6 +22,13 @@ export const settleReads = async (tx: Tx, waiting: queries.WaitingRef): Promise<
   while ((await moveReads(tx, waiting)) > 0);
 }
 
+const settledByReader = 50
+
+/** The oldest of them, before somebody looks: who looks does not wait for more. The job moves the others. */
+export const settleOldest = async (tx: Tx, waiting: queries.WaitingRef): Promise<void> => {
+  await moveReads(tx, waiting, settledByReader)
+}
+
 export const listEntries = (tx: Tx, ref: LedgerRef, asked: { filter: LedgerFilter; page: number; size: number }) =>
   queries.selectEntries(tx, ref, asked)
 

@@ -1,23 +1,71 @@
 // What the agency's rows have of the company's: the agreed fields, and nothing else.
 import { sql, type RawBuilder } from 'kysely'
 import { customFieldOf } from '#contract/criteria/fields.ts'
+import type { RecordObject } from '../crm/model.ts'
 import { projectedFields, type Share } from './model.ts'
 
 type Columns = Readonly<Record<string, RawBuilder<unknown>>>
 
-const text = sql`null::text`
+/** Columns of the agency's rows, each with the field that it tells. */
+const fieldsOf = {
+  contact: {
+    first_name: 'first_name',
+    last_name: 'last_name',
+    email: 'email',
+    email_norm: 'email',
+    phone: 'phone',
+    phone_norm: 'phone',
+    company: 'company',
+    city: 'city',
+    region: 'region',
+    postal_code: 'postal_code',
+    country: 'country',
+    source: 'source',
+    owner_external_id: 'owner',
+    tags: 'tags',
+    created_at: 'created_at',
+  },
+  opportunity: {
+    name: 'opportunity.name',
+    amount: 'opportunity.amount',
+    currency: 'opportunity.currency',
+    pipeline_external_id: 'opportunity.pipeline',
+    raw_stage: 'opportunity.stage',
+    provider_outcome: 'opportunity.outcome',
+    owner_external_id: 'owner',
+    source: 'opportunity.source',
+    created_at: 'opportunity.created_at',
+    closed_at: 'opportunity.closed_at',
+  },
+} as const satisfies Record<RecordObject, Readonly<Record<string, string>>>
 
-/** A column, if its field is shared. */
-const when = (fields: ReadonlySet<string>, field: string, column: RawBuilder<unknown>, otherwise: RawBuilder<unknown> = text) =>
-  fields.has(field) ? column : otherwise
+/** What columns have whose field is not shared; others have no text. Who does not share when a record was created shares when it was shared. */
+const withoutField: Columns = {
+  tags: sql`'{}'::text[]`,
+  amount: sql`null::numeric`,
+  provider_outcome: sql`'open'`,
+  created_at: sql`shared.shared_from`,
+  closed_at: sql`null::timestamptz`,
+}
 
-const customFields = (fields: ReadonlySet<string>, of: 'contact' | 'opportunity'): RawBuilder<unknown> => {
-  const names = [...fields].flatMap((field) => {
+const sharedColumns = (object: RecordObject, fields: ReadonlySet<string>): Columns =>
+  Object.fromEntries(
+    Object.entries(fieldsOf[object]).map(([column, field]) => [
+      column,
+      fields.has(field) ? sql.ref(`${object}.${column}`) : (withoutField[column] ?? sql`null::text`),
+    ]),
+  )
+
+const customNames = (fields: Iterable<string>, object: RecordObject): string[] =>
+  [...fields].flatMap((field) => {
     const custom = customFieldOf(field)
-    return custom?.of === of ? [custom.name] : []
+    return custom?.of === object ? [custom.name] : []
   })
+
+const customFields = (fields: ReadonlySet<string>, object: RecordObject): RawBuilder<unknown> => {
+  const names = customNames(fields, object)
   if (names.length === 0) return sql`'{}'::jsonb`
-  return sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${sql.ref(`${of}.fields`)})
+  return sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${sql.ref(`${object}.fields`)})
     where key = any(${names}::text[]))`
 }
 
@@ -27,64 +75,41 @@ const origin = ({ connectionId }: Share): Columns => ({
   run_id: sql`${connectionId}::uuid`,
 })
 
-/** Of the tables `contact` and `shared`. Whoever does not share when a contact was created shares when it was shared. */
-export const contactColumns = (share: Share): Columns => {
+const recordColumns = (object: RecordObject, share: Share): Columns => {
   const fields = projectedFields(share.criteria)
-  const own = (field: string) => when(fields, field, sql.ref(`contact.${field}`))
   return {
     external_id: sql`shared.shared_id::text`,
-    first_name: own('first_name'),
-    last_name: own('last_name'),
-    email: own('email'),
-    email_norm: when(fields, 'email', sql`contact.email_norm`),
-    phone: own('phone'),
-    phone_norm: when(fields, 'phone', sql`contact.phone_norm`),
-    company: own('company'),
-    city: own('city'),
-    region: own('region'),
-    postal_code: own('postal_code'),
-    country: own('country'),
-    source: own('source'),
-    owner_external_id: when(fields, 'owner', sql`contact.owner_external_id`),
-    tags: when(fields, 'tags', sql`contact.tags`, sql`'{}'::text[]`),
-    fields: customFields(fields, 'contact'),
-    created_at: when(fields, 'created_at', sql`contact.created_at`, sql`shared.shared_from`),
+    ...sharedColumns(object, fields),
+    fields: customFields(fields, object),
     ...origin(share),
   }
 }
 
+/** Of the tables `contact` and `shared`. */
+export const contactColumns = (share: Share): Columns => recordColumns('contact', share)
+
 /** Of the tables `opportunity`, `shared`, and `shared_contact` for its primary contact. */
-export const opportunityColumns = (share: Share): Columns => {
-  const fields = projectedFields(share.criteria)
-  const own = (name: string, column = name) => when(fields, `opportunity.${name}`, sql.ref(`opportunity.${column}`))
-  const amount = when(fields, 'opportunity.amount', sql`opportunity.amount`, sql`null::numeric`)
-  const time = sql`null::timestamptz`
-  return {
-    external_id: sql`shared.shared_id::text`,
-    name: own('name'),
-    contact_id: sql`shared_contact.shared_id`,
-    amount,
-    currency: own('currency'),
-    pipeline_external_id: sharesStages(share) ? sql`opportunity.pipeline_external_id` : own('pipeline', 'pipeline_external_id'),
-    raw_stage: own('stage', 'raw_stage'),
-    provider_outcome: when(fields, 'opportunity.outcome', sql`opportunity.provider_outcome`, sql`'open'`),
-    outcome_reason: own('outcome', 'outcome_reason'),
-    owner_external_id: when(fields, 'owner', sql`opportunity.owner_external_id`),
-    source: own('source'),
-    fields: customFields(fields, 'opportunity'),
-    created_at: when(fields, 'opportunity.created_at', sql`opportunity.created_at`, sql`shared.shared_from`),
-    closed_at: when(fields, 'opportunity.closed_at', sql`opportunity.closed_at`, time),
-    ...origin(share),
-  }
+export const opportunityColumns = (share: Share): Columns => ({
+  ...recordColumns('opportunity', share),
+  ...(sharesStages(share) ? { pipeline_external_id: sql`opportunity.pipeline_external_id` } : {}),
+  contact_id: sql`shared_contact.shared_id`,
+})
+
+/** Whether a row that changes from `old` to `new` had anything in these fields, which are no longer shared. */
+export const hadAnyOf = (object: RecordObject, lost: readonly string[]): RawBuilder<boolean> | undefined => {
+  const columns = Object.entries(fieldsOf[object]).filter(([, field]) => lost.includes(field))
+  const names = customNames(lost, object)
+  const parts = [
+    ...columns.map(([column]) => sql<boolean>`${sql.ref(`old.${column}`)} is distinct from ${sql.ref(`new.${column}`)}`),
+    ...(names.length === 0 ? [] : [sql<boolean>`old.fields ?| ${names}::text[]`]),
+  ]
+  return parts.length === 0 ? undefined : sql`(${sql.join(parts, sql` or `)})`
 }
 
 /** Stages are named by their pipelines. */
 export const sharesStages = ({ criteria }: Share): boolean => projectedFields(criteria).has('opportunity.stage')
 
 const sharesPipelines = ({ criteria }: Share): boolean => projectedFields(criteria).has('opportunity.pipeline')
-
-export const hasPipelines = (share: Share): boolean =>
-  share.criteria.record_types.includes('opportunity') && (sharesStages(share) || sharesPipelines(share))
 
 export const hasStageEvents = (share: Share): boolean =>
   share.criteria.record_types.includes('stage_event') &&
@@ -94,7 +119,5 @@ export const hasStageEvents = (share: Share): boolean =>
 /** Where somebody came from is what touches tell. */
 export const hasTouches = ({ criteria }: Share): boolean =>
   criteria.record_types.includes('touch') && criteria.record_types.includes('contact') && projectedFields(criteria).has('source')
-
-export const hasOwners = ({ criteria }: Share): boolean => projectedFields(criteria).has('owner')
 
 export const pipelineName = (share: Share): RawBuilder<unknown> => (sharesPipelines(share) ? sql`pipeline.name` : sql`'Pipeline'`)

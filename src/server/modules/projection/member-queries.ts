@@ -5,9 +5,12 @@ import { describeExcluded, describeShared } from '../criteria/service.ts'
 import type { RecordIds } from '../criteria/model.ts'
 import type { Share, SharedIds } from './model.ts'
 
-interface Moved {
+export interface Moved {
   object: 'contact' | 'opportunity'
+  record_id: string
   shared_id: string
+  /** The id that it had before it was removed, and that it does not get again. */
+  earlier_id: string | null
   state: 'shared' | 'withdrawn' | 'removed'
   /** It left because the company excludes it from every agreement. */
   is_excluded: boolean
@@ -42,17 +45,19 @@ const isExcluded = ({ sharing, criteria }: Share) => {
       and data_source_id = ${criteria.integration_id} and deleted_at is null) end`
 }
 
+/** Those that return get other ids, in an order that says nothing: that of the records is also the order of the ids before. */
 const entering = (share: Share, at: Date) => sql`
   insert into shared_record (client_id, connection_id, object, record_id, state, version, shared_from)
   select ${share.sharing.clientId}::uuid, ${share.connectionId}::uuid, matching.object, matching.id, 'shared', ${share.version}::integer,
     ${at}::timestamptz
   from matching left join known on known.object = matching.object and known.record_id = matching.id
   where known.state is distinct from 'shared'
-  order by matching.object, matching.id
+  order by matching.object, known.place nulls first, matching.id
   on conflict (client_id, connection_id, object, record_id) do update set
     state = 'shared', version = excluded.version, shared_from = excluded.shared_from, shared_to = null,
-    earlier = shared_record.earlier + tstzmultirange(tstzrange(shared_record.shared_from, shared_record.shared_to))
-  returning object, shared_id, state`
+    earlier = shared_record.earlier + tstzmultirange(tstzrange(shared_record.shared_from, shared_record.shared_to)),
+    shared_id = case when shared_record.state = 'removed' then excluded.shared_id else shared_record.shared_id end
+  returning object, record_id, shared_id, nullif(old.shared_id, new.shared_id) as earlier_id, state`
 
 /** Decides anew which records are shared. Returns those for which something changed, under the agency's ids. */
 export const moveMembers = async (tx: Tx, share: Share, { only, stay, at }: Evaluation): Promise<Moved[]> => {
@@ -63,7 +68,7 @@ export const moveMembers = async (tx: Tx, share: Share, { only, stay, at }: Eval
   const { rows } = await sql<Moved>`
     with ${describeShared(sharing, criteria, only)},
     matching as materialized (${matching(share)}),
-    known as materialized (select object, record_id, state from shared_record
+    known as materialized (select object, record_id, state, random() as place from shared_record
       where client_id = ${clientId} and connection_id = ${connectionId} ${only ? isInScope(only) : sql``}),
     entered as (${entering(share, at)}),
     leaving as materialized (
@@ -81,9 +86,9 @@ export const moveMembers = async (tx: Tx, share: Share, { only, stay, at }: Eval
       where shared_record.client_id = ${clientId} and shared_record.connection_id = ${connectionId}
         and shared_record.object = decided.object and shared_record.record_id = decided.record_id
         and decided.state <> decided.before
-      returning shared_record.object, shared_record.shared_id, shared_record.state, coalesce(decided.is_excluded, false) as is_excluded)
-    select object, shared_id, state, false as is_excluded from entered
-    union all select object, shared_id, state, is_excluded from gone`.execute(tx)
+      returning shared_record.object, shared_record.record_id, shared_record.shared_id, shared_record.state, coalesce(decided.is_excluded, false) as is_excluded)
+    select object, record_id, shared_id, earlier_id, state, false as is_excluded from entered
+    union all select object, record_id, shared_id, null, state, is_excluded from gone`.execute(tx)
   return rows
 }
 
@@ -96,19 +101,6 @@ export const selectSharedIds = async (tx: Tx, { sharing, connectionId }: Share, 
   )
   const idsOf = (object: string) => rows.filter((row) => row.object === object).map((row) => row.shared_id)
   return { contactIds: idsOf('contact'), opportunityIds: idsOf('opportunity') }
-}
-
-/** The company's ids of contacts, also of those that left. */
-export const selectOwnIds = async (
-  tx: Tx,
-  { clientId, connectionId }: { clientId: string; connectionId: string },
-  sharedIds: readonly string[],
-): Promise<{ shared_id: string; record_id: string }[]> => {
-  const { rows } = await sql<{ shared_id: string; record_id: string }>`
-    select shared_id, record_id from shared_record
-    where client_id = ${clientId} and connection_id = ${connectionId} and object = 'contact'
-      and shared_id = any(${sharedIds}::uuid[])`.execute(tx)
-  return rows
 }
 
 /** Opportunities whose rows name one of these contacts. */

@@ -23,6 +23,14 @@ export const lostFields = (before: Criteria, next: Criteria): string[] => {
   return [...projectedFields(before)].filter((field) => !kept.has(field))
 }
 
+const identifies = (field: string): boolean => !(outcomeFields as readonly string[]).includes(field)
+
+/** Whether the agency's rows say who somebody is, or could. */
+export const isIdentified = (criteria: Criteria): boolean => [...projectedFields(criteria)].some(identifies)
+
+/** Whether rows no longer say who somebody is, or less of it, without these fields. */
+export const losesIdentity = (lost: readonly string[]): boolean => lost.some(identifies)
+
 /** Whether everything may stay that is left of a record after it lost its name. */
 export const sharesAllOutcomes = (criteria: Criteria): boolean => {
   const fields = projectedFields(criteria)

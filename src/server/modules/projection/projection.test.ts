@@ -9,14 +9,17 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { insertConnection } from '../connections/queries.ts'
 import type { PlainData, Shared } from '../criteria/testing/evaluate.ts'
-import { diceOf, randomContact, randomCriteria, randomOpportunity, type Known } from '../criteria/testing/random.ts'
+import { diceOf, randomCriteria, type Known } from '../criteria/testing/random.ts'
 import { readPlain } from '../criteria/testing/read-plain.ts'
 import { createDataSource, createSharedSource, saveRecords } from '../crm/service.ts'
 import type { RecordBatch, RecordChanges } from '../crm/model.ts'
-import { day, idleDispatcher, touch } from '../crm/testing/records.ts'
-import type { Share } from './model.ts'
-import { projectAll, projectChanged } from './service.ts'
+import { day, idleDispatcher } from '../crm/testing/records.ts'
+import { lostFields, type Share } from './model.ts'
+import { projectAll, projectChanged, projectNames } from './service.ts'
+import { contactIds, listIds, opportunityIds, randomRecords } from './testing/edits.ts'
 import { expectedOf, readRows, seenIn, withoutPersonal, type Member, type Rows, type Seen } from './testing/expected.ts'
+import { foundAgain, idsNow, nothingRemembered, underIds, type Remembered } from './testing/ids.ts'
+import { namesIn, namesOf } from './testing/names.ts'
 import { membersOf, sharedBy } from './testing/shares.ts'
 
 const seed = Number(process.env['SEED'] ?? 2026)
@@ -28,24 +31,15 @@ const { database } = store
 afterAll(() => store.close())
 
 const dice = diceOf(seed)
+const { someContact, someOpportunity, randomNames, randomEdit } = randomRecords(dice)
 const company = { clientId: newId(), dataSourceId: newId() }
 const agencyId = newId()
-const listIds = ['l1', 'l2']
-const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
-const contactIds = numbered(40)
-const opportunityIds = numbered(30)
-
 const save = (batch: RecordBatch) =>
   database.inClient(company.clientId, (tx) =>
     saveRecords(tx, { ...company, runId: newId(), at: new Date(day(20)), dispatcher: idleDispatcher }, batch, {
       historyComesApart: false,
     }),
   )
-
-const someContact = (id: string) => ({
-  ...randomContact(dice, id),
-  touches: dice.once(2) ? [touch('first'), touch('second', { source: dice.of(['facebook', 'bing']) })] : [],
-})
 
 let known: Known
 
@@ -57,7 +51,8 @@ beforeAll(async () => {
   })
   await save({
     contacts: contactIds.map(someContact),
-    opportunities: opportunityIds.map((id) => randomOpportunity(dice, id, contactIds)),
+    opportunities: opportunityIds.map(someOpportunity),
+    ...randomNames(),
     lists: listIds.map((id) => ({ externalId: id, kind: 'list' as const, name: id, size: null, updatedAt: null })),
     memberships: contactIds.flatMap((contactId) => dice.some(listIds, 1).map((listId) => ({ listId, contactId }))),
   })
@@ -90,6 +85,8 @@ interface Tried {
   /** What the agency should see of what left. */
   withdrawn: Seen
   seen: Seen
+  ids: Map<string, Member>
+  remembered: Remembered
 }
 
 const openShare = async (): Promise<Tried> => {
@@ -131,6 +128,8 @@ const openShare = async (): Promise<Tried> => {
     },
     withdrawn: { contacts: {}, opportunities: {} },
     seen: { contacts: {}, opportunities: {} },
+    ids: new Map(),
+    remembered: nothingRemembered(),
   }
 }
 
@@ -157,7 +156,9 @@ const stillWithdrawn = (
   now: Shared,
   data: PlainData,
 ): Seen => {
-  const { share, seen, withdrawn } = tried
+  const { share } = tried
+  const idNow = idsNow(tried.ids, ids)
+  const [seen, withdrawn] = [underIds(tried.seen, idNow), underIds(tried.withdrawn, idNow)]
   // A new version keeps what left before only if it shares all of it.
   const isStaying = share.criteria.on_leave === 'withdraw_pii' && (mayStay || sharesOutcomes(share.criteria))
   const recordOf = new Map([...ids].map(([record, { sharedId }]) => [sharedId, record]))
@@ -196,12 +197,15 @@ const compare = async (tried: Tried, agencyRows: Rows, { data, rows, mayStay }: 
   const left = stillWithdrawn(tried, { ids, mayStay }, now, data)
   const expected = expectedOf(rows, now, { criteria, known: ids })
   const seen = seenIn(agencyRows, share.connectionId)
-  expect({ ...what, contacts: seen.contacts }).toEqual({ ...what, contacts: { ...expected.contacts, ...left.contacts } })
-  expect({ ...what, opportunities: seen.opportunities }).toEqual({
-    ...what,
+  const all = {
+    contacts: { ...expected.contacts, ...left.contacts },
     opportunities: { ...expected.opportunities, ...left.opportunities },
-  })
+  }
+  expect({ ...what, ...seen }).toEqual({ ...what, ...all })
+  expect({ ...what, ...namesIn(agencyRows, share.connectionId) }).toEqual({ ...what, ...namesOf(rows, all, criteria) })
   expect(withdrawn).toEqual(new Set([...Object.keys(left.contacts), ...Object.keys(left.opportunities)]))
+  expect({ ...what, found: foundAgain(tried.remembered, share, { all, left }) }).toEqual({ ...what, found: [] })
+  tried.ids = ids
   tried.seen = expected
   tried.withdrawn = left
   told.contacts += now.contacts.length
@@ -213,20 +217,6 @@ const compareAll = async (all: readonly Tried[], mayStay: boolean): Promise<void
   const rows = await readRows(database, company.clientId)
   const agencyRows = await readRows(database, agencyId)
   for (const tried of all) await compare(tried, agencyRows, { data, rows, mayStay })
-}
-
-const randomEdit = (): RecordBatch => {
-  const [one, two] = [dice.of(contactIds), dice.of(contactIds)]
-  const opportunity = dice.of(opportunityIds)
-  const edits: (() => RecordBatch)[] = [
-    () => ({ contacts: [one, two, dice.of(contactIds), dice.of(contactIds)].map(someContact) }),
-    () => ({ opportunities: [randomOpportunity(dice, opportunity, contactIds)] }),
-    () => ({ contacts: [someContact(one)], opportunities: [randomOpportunity(dice, opportunity, [one, two])] }),
-    () => ({ deletions: [{ object: 'contact', externalId: one, at: null }] }),
-    () => ({ deletions: [{ object: 'opportunity', externalId: opportunity, at: null }] }),
-    () => (one === two ? {} : { merges: [{ from: one, into: two, at: null }] }),
-  ]
-  return dice.of(edits)()
 }
 
 const idsOf = (changes: RecordChanges) => {
@@ -270,17 +260,27 @@ describe(`An agency has exactly what criteria share, field by field (SEED=${seed
     await vacuum()
 
     for (let edit = 0; edit < 2; edit += 1) {
-      const { changes } = await save(randomEdit())
-      await applyTo(all, ({ share }) => project((tx) => projectChanged(tx, idleDispatcher, share, idsOf(changes))))
+      const batch = randomEdit()
+      const { changes } = await save(batch)
+      await applyTo(all, ({ share }) =>
+        project(async (tx) => {
+          if (batch.owners) await projectNames(tx, idleDispatcher, share)
+          await projectChanged(tx, idleDispatcher, share, idsOf(changes))
+        }),
+      )
       await compareAll(all, true)
     }
 
+    const before = new Map(all.map(({ share }) => [share.connectionId, share.criteria]))
     for (const tried of all) tried.share = { ...tried.share, version: 2, criteria: randomShares() }
-    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share, { isNewVersion: true })))
+    await applyTo(all, ({ share }) => {
+      const lost = lostFields(before.get(share.connectionId) ?? share.criteria, share.criteria)
+      return project((tx) => projectAll(tx, idleDispatcher, share, { isNewVersion: true, lost }))
+    })
     await compareAll(all, false)
     await project((tx) => tx.deleteFrom('data_source').where('client_id', '=', agencyId).execute())
     expect(Object.values(await readRows(database, agencyId)).map((rows) => ('size' in rows ? rows.size : rows.length))).toEqual([
-      0, 0, 0, 0, 0,
+      0, 0, 0, 0, 0, 0, 0, 0,
     ])
   })
 

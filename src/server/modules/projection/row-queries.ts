@@ -1,10 +1,10 @@
 // The rows that the agency should have, as selections from the company's rows.
 import { sql, type RawBuilder } from 'kysely'
+import type { NamedIds } from '../crm/model.ts'
 import type { Rows } from '../crm/projecting/service.ts'
 import {
   contactColumns,
-  hasOwners,
-  hasPipelines,
+  hadAnyOf,
   hasStageEvents,
   hasTouches,
   opportunityColumns,
@@ -14,9 +14,15 @@ import {
 import type { Share, SharedIds } from './model.ts'
 
 /** The records whose rows are projected: their ids in both accounts. Absent: all. */
-export interface Scope {
+interface Scope {
   records: SharedIds
   shared: SharedIds
+}
+
+interface Extent {
+  scope?: Scope | undefined
+  /** Fields that the rows may have, and that are no longer shared. */
+  lost?: readonly string[]
 }
 
 const listed = (columns: Readonly<Record<string, RawBuilder<unknown>>>) =>
@@ -34,13 +40,14 @@ const withdrawn = ({ connectionId, sharing }: Share, object: 'contact' | 'opport
 
 const none = sql`where false`
 
-const contacts = (share: Share, scope: Scope | undefined): Rows => {
+const contacts = (share: Share, { scope, lost = [] }: Extent): Rows => {
   const columns = contactColumns(share)
   return {
     table: 'contact',
     columns: Object.keys(columns),
     among: scope?.shared.contactIds,
     except: scope ? undefined : withdrawn(share, 'contact'),
+    loses: hadAnyOf('contact', lost),
     rows: sql`select shared.shared_id as id, ${listed(columns)} from shared_record as shared
       join contact on contact.client_id = ${share.sharing.clientId} and contact.id = shared.record_id
       where ${sharedRecords(share, 'contact', scope?.records.contactIds)}`,
@@ -53,13 +60,14 @@ const knownContact = ({ connectionId, sharing }: Share, contactId: string) => sq
   where known.client_id = ${sharing.clientId} and known.connection_id = ${connectionId} and known.object = 'contact'
     and known.state <> 'removed' and known.record_id = ${sql.ref(contactId)} offset 0)`
 
-const opportunities = (share: Share, scope: Scope | undefined): Rows => {
+const opportunities = (share: Share, { scope, lost = [] }: Extent): Rows => {
   const columns = opportunityColumns(share)
   return {
     table: 'opportunity',
     columns: Object.keys(columns),
     among: scope?.shared.opportunityIds,
     except: scope ? undefined : withdrawn(share, 'opportunity'),
+    loses: hadAnyOf('opportunity', lost),
     rows: sql`select shared.shared_id as id, ${listed(columns)} from shared_record as shared
       join opportunity on opportunity.client_id = ${share.sharing.clientId} and opportunity.id = shared.record_id
       left join lateral ${knownContact(share, 'opportunity.contact_id')} as shared_contact on true
@@ -68,7 +76,7 @@ const opportunities = (share: Share, scope: Scope | undefined): Rows => {
 }
 
 /** After a merge, one contact may be in an opportunity twice. */
-const parties = (share: Share, scope: Scope | undefined): Rows => ({
+const parties = (share: Share, { scope }: Extent): Rows => ({
   table: 'opportunity_contact',
   columns: ['contact_id', 'is_primary'],
   among: scope?.shared.opportunityIds,
@@ -82,7 +90,7 @@ const parties = (share: Share, scope: Scope | undefined): Rows => ({
     group by shared.shared_id, shared_contact.shared_id`,
 })
 
-const stageEvents = (share: Share, scope: Scope | undefined): Rows => ({
+const stageEvents = (share: Share, { scope }: Extent): Rows => ({
   table: 'stage_event',
   columns: ['seq', 'pipeline_external_id', 'provenance', 'learned_at', 'run_id'],
   among: scope?.shared.opportunityIds,
@@ -95,85 +103,55 @@ const stageEvents = (share: Share, scope: Scope | undefined): Rows => ({
     ${hasStageEvents(share) ? sql`where ${sharedRecords(share, 'opportunity', scope?.records.opportunityIds)}` : none}`,
 })
 
-/** Without what could identify a browser. The vendor's own key may say more than the agency may know. */
-const touches = (share: Share, scope: Scope | undefined): Rows => ({
+/** Without what could identify a browser. The vendor's own key may say more than the agency may know; it stays when the contact gets another id. */
+const touches = (share: Share, { scope }: Extent): Rows => ({
   table: 'touch',
   columns: ['at', 'channel', 'kind', 'source', 'medium', 'campaign', 'run_id'],
   among: scope?.shared.contactIds,
   except: scope ? undefined : withdrawn(share, 'contact'),
-  rows: sql`select shared.shared_id as contact_id, md5(shared.shared_id::text || touch.key) as key, touch.at, touch.channel,
+  rows: sql`select shared.shared_id as contact_id, md5(shared.record_id::text || touch.key) as key, touch.at, touch.channel,
       touch.kind, touch.source, touch.medium, touch.campaign, ${share.connectionId}::uuid as run_id
     from shared_record as shared
     join touch on touch.client_id = ${share.sharing.clientId} and touch.contact_id = shared.record_id
     ${hasTouches(share) ? sql`where ${sharedRecords(share, 'contact', scope?.records.contactIds)}` : none}`,
 })
 
-/** Pipelines of shared opportunities. Those of withdrawn ones stay. */
-const usedPipelines = (share: Share, scope: Scope | undefined) => sql`
-  select opportunity.pipeline_external_id from shared_record as shared
-  join opportunity on opportunity.client_id = ${share.sharing.clientId} and opportunity.id = shared.record_id
-  where shared.client_id = ${share.sharing.clientId} and shared.connection_id = ${share.connectionId}
-    and shared.object = 'opportunity' and shared.state <> 'removed'
-    ${scope ? sql`and shared.record_id = any(${scope.records.opportunityIds}::uuid[])` : sql``}`
+/** In the order of the tables. Those of a scope without records cannot differ. */
+export const recordRows = (share: Share, extent: Extent = {}): Rows[] => {
+  const all = [
+    contacts(share, extent),
+    opportunities(share, extent),
+    parties(share, extent),
+    stageEvents(share, extent),
+    touches(share, extent),
+  ]
+  return all.filter(({ among }) => among === undefined || among.length > 0)
+}
 
-const pipelines = (share: Share, scope: Scope | undefined): Rows => ({
-  table: 'pipeline',
-  columns: ['name', 'order_index', 'deleted_at'],
-  isAdding: scope !== undefined,
-  rows: sql`select pipeline.external_id, ${pipelineName(share)} as name, pipeline.order_index, pipeline.deleted_at from pipeline
-    where pipeline.client_id = ${share.sharing.clientId} and pipeline.data_source_id = ${share.criteria.integration_id}
-      and pipeline.external_id in (${usedPipelines(share, scope)}) ${hasPipelines(share) ? sql`` : sql`and false`}`,
-})
+const ofSource = ({ sharing, criteria }: Share) => sql`
+  client_id = ${sharing.clientId} and data_source_id = ${criteria.integration_id}`
 
-const stages = (share: Share, scope: Scope | undefined): Rows => ({
-  table: 'pipeline_stage',
-  columns: ['name', 'order_index', 'outcome', 'deleted_at'],
-  isAdding: scope !== undefined,
-  rows: sql`select stage.pipeline_external_id, stage.external_id, stage.name, stage.order_index, stage.outcome, stage.deleted_at
-    from pipeline_stage as stage
-    where stage.client_id = ${share.sharing.clientId} and stage.data_source_id = ${share.criteria.integration_id}
-      and stage.pipeline_external_id in (${usedPipelines(share, scope)})
-      ${hasPipelines(share) && sharesStages(share) ? sql`` : sql`and false`}`,
-})
-
-/** Names only. */
-const owners = (share: Share, scope: Scope | undefined): Rows => {
-  const used = (object: 'contact' | 'opportunity', ids: readonly string[] | undefined) => sql`
-    select record.owner_external_id from shared_record as shared
-    join ${sql.table(object)} as record on record.client_id = ${share.sharing.clientId} and record.id = shared.record_id
-    where ${sharedRecords(share, object, ids)}`
-  return {
+/** What the pipelines, stages and owners are called that the agency's rows name. With `among`: only of these. */
+export const nameRows = (share: Share, { pipelineIds, ownerIds }: NamedIds, among?: NamedIds): Rows[] => [
+  {
+    table: 'pipeline',
+    columns: ['name', 'order_index', 'deleted_at'],
+    among: among?.pipelineIds,
+    rows: sql`select external_id, ${pipelineName(share)} as name, order_index, deleted_at from pipeline
+      where ${ofSource(share)} and external_id = any(${pipelineIds}::text[])`,
+  },
+  {
+    table: 'pipeline_stage',
+    columns: ['name', 'order_index', 'outcome', 'deleted_at'],
+    among: among?.pipelineIds,
+    rows: sql`select pipeline_external_id, external_id, name, order_index, outcome, deleted_at from pipeline_stage
+      where ${ofSource(share)} and pipeline_external_id = any(${sharesStages(share) ? pipelineIds : []}::text[])`,
+  },
+  {
     table: 'crm_owner',
     columns: ['name'],
-    isAdding: scope !== undefined,
-    rows: sql`select owner.external_id, owner.name from crm_owner as owner
-      where owner.client_id = ${share.sharing.clientId} and owner.data_source_id = ${share.criteria.integration_id}
-        and owner.external_id in (${used('contact', scope?.records.contactIds)} union
-          ${used('opportunity', scope?.records.opportunityIds)})
-        ${hasOwners(share) ? sql`` : sql`and false`}`,
-  }
-}
-
-/** Rows that cannot differ: none of their records is in the scope. */
-const isTouched = ({ among, isAdding }: Rows, scope: Scope | undefined): boolean => {
-  if (scope === undefined) return true
-  return isAdding ? scope.shared.contactIds.length + scope.shared.opportunityIds.length > 0 : (among ?? []).length > 0
-}
-
-/** In the order of the tables. */
-export const rowsOf = (share: Share, scope?: Scope): Rows[] => {
-  const all = [
-    pipelines(share, scope),
-    stages(share, scope),
-    owners(share, scope),
-    contacts(share, scope),
-    opportunities(share, scope),
-    parties(share, scope),
-    stageEvents(share, scope),
-    touches(share, scope),
-  ]
-  const isNeeded = { pipeline: hasPipelines(share), pipeline_stage: hasPipelines(share), crm_owner: hasOwners(share) }
-  const isUnused = ({ table }: Rows): boolean =>
-    scope !== undefined && table in isNeeded && !isNeeded[table as keyof typeof isNeeded]
-  return all.filter((rows) => isTouched(rows, scope) && !isUnused(rows))
-}
+    among: among?.ownerIds,
+    rows: sql`select external_id, name from crm_owner
+      where ${ofSource(share)} and external_id = any(${ownerIds}::text[])`,
+  },
+]

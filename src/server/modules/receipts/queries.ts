@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
 import type { ReceiptRef, Store, Unrecallable } from './model.ts'
@@ -43,13 +44,15 @@ export const selectReceipt = (tx: Tx, { clientId, connectionId, id }: ReceiptRef
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Newest first. */
+/** Newest first; only those that name files of a user, if one is given. */
 export const selectReceipts = async (
   tx: Tx,
-  { clientId, connectionId }: Omit<ReceiptRef, 'id'>,
+  { clientId, connectionId, userId }: Omit<ReceiptRef, 'id'> & { userId: string | undefined },
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: ReceiptRow[]; total: number }> => {
-  const all = tx.selectFrom('receipt').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
+  const ofConnection = tx.selectFrom('receipt').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
+  const all =
+    userId === undefined ? ofConnection : ofConnection.where(sql<boolean>`cannot_recall @> ${jsonText([{ userId }])}::jsonb`)
   const rows = await all
     .selectAll()
     .orderBy('started_at', 'desc')

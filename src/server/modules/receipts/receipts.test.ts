@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('The receipts of a connection [PARTNER-07]', () => {
+describe('The receipts of a connection', () => {
   it('come in pages, newest first, for both sides alike', async () => {
     const { ana, priya, id } = await connectPair(world)
     const clientIds = [ana.user.clientId, priya.user.clientId]

@@ -42,6 +42,12 @@ const toReceipt = (row: queries.ReceiptRow) => ({
   hash: row.hash,
 })
 
+const ofUser = (receipt: ReturnType<typeof toReceipt>, userId: string) => ({
+  ...receipt,
+  cannotRecall: receipt.cannotRecall.filter((file) => file.userId === userId),
+  hash: null,
+})
+
 interface Finished {
   connectionId: string
   id: string
@@ -83,14 +89,20 @@ export const finishReceipt = async (tx: Tx, finished: Finished): Promise<void> =
   }
 }
 
+interface Listed extends Omit<ReceiptRef, 'id'> {
+  agencyId: string
+  /** Only receipts that name files of this user, and of these files only. Their hash is of more than that, so it is left out. */
+  userId?: string | undefined
+}
+
 /** Newest first. Users of the agency have the names that they have now. */
 export const listReceipts = async (
   tx: Tx,
-  { agencyId, ...ref }: Omit<ReceiptRef, 'id'> & { agencyId: string },
+  { agencyId, userId, ...ref }: Listed,
   page: { page: number; size: number },
 ): Promise<{ items: Receipt[]; total: number }> => {
-  const { rows, total } = await queries.selectReceipts(tx, ref, page)
-  const receipts = rows.map(toReceipt)
+  const { rows, total } = await queries.selectReceipts(tx, { ...ref, userId }, page)
+  const receipts = rows.map(toReceipt).map((receipt) => (userId === undefined ? receipt : ofUser(receipt, userId)))
   const userIds = [...new Set(receipts.flatMap(({ cannotRecall }) => cannotRecall.map(({ userId }) => userId)))]
   const names = await namesOfUsers(tx, agencyId, userIds)
   const items = receipts.map((receipt) => ({

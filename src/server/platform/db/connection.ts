@@ -28,7 +28,8 @@ const limits = { lock_timeout: '10s', idle_in_transaction_session_timeout: '60s'
 const settingsOf: Record<ServingRole, Record<string, string>> = {
   app_rw: { ...limits, statement_timeout: '30s' },
   app_staff: { ...limits, statement_timeout: '30s' },
-  app_system: { ...limits, statement_timeout: '5min' },
+  // The queue, whose tables this role creates, is on the coordinator only.
+  app_system: { ...limits, statement_timeout: '5min', 'citus.enable_ddl_propagation': 'off' },
 }
 
 /** The last one of several equal options counts, so ours come after the operator's. */

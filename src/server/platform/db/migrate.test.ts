@@ -242,4 +242,22 @@ describe('Migrating', () => {
     const left = 'select 1 from contact union all select 1 from touch union all select 1 from crm_list_member'
     expect(await query(location, left)).toEqual([])
   })
+
+  it('deletes at agencies why opportunities were lost, and keeps it at the companies', async () => {
+    const location = await databaseBefore('0047')
+    await query(
+      location,
+      `with account as (insert into client (name, type) values ('Brightsmile', 'COMPANY') returning client_id),
+       source as (insert into data_source (client_id, id, kind) select client_id, uuidv7(), kind from account,
+         (values ('integration'), ('connection')) as of (kind) returning client_id, id, kind)
+       insert into opportunity (client_id, data_source_id, external_id, outcome_reason, created_at, content_hash, run_id)
+       select client_id, id, kind, 'Too expensive', now(), '', id from source`,
+    )
+    await migrate(location)
+    const left = 'select external_id, outcome_reason from opportunity order by external_id'
+    expect(await query(location, left)).toEqual([
+      { external_id: 'connection', outcome_reason: null },
+      { external_id: 'integration', outcome_reason: 'Too expensive' },
+    ])
+  })
 })

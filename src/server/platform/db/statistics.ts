@@ -37,12 +37,23 @@ const selectGrown = async (tx: Tx, tables: readonly string[]): Promise<Grown[]> 
   return rows
 }
 
+interface AnalyzeOptions {
+  /** The transaction has written rows: a distributed database refuses to tell sizes then, and its nodes analyze on their own. */
+  hasWritten?: boolean
+}
+
 /**
  * The statistics of a table that has grown to many times its size are wrong, and queries are slow until autovacuum
  * analyzes it. Analyzes those of the given tables now.
  */
-export const analyzeGrown = async (tx: Tx, tables: readonly string[]): Promise<void> => {
-  const grown = await ((await isDistributed(tx)) ? selectGrownShards(tx, tables) : selectGrown(tx, tables))
+export const analyzeGrown = async (
+  tx: Tx,
+  tables: readonly string[],
+  { hasWritten = false }: AnalyzeOptions = {},
+): Promise<void> => {
+  const isOnNodes = await isDistributed(tx)
+  if (isOnNodes && hasWritten) return
+  const grown = await (isOnNodes ? selectGrownShards(tx, tables) : selectGrown(tx, tables))
   for (const { name, database, bytes } of grown) {
     await sql`analyze (skip_locked) ${sql.table(name)}`.execute(tx)
     lastBytes.set(`${database} ${name}`, bytes)

@@ -240,7 +240,6 @@ export interface ContactAlias {
 
 export interface CriteriaVersion {
   acknowledged_at: Timestamp | null;
-  acknowledged_from: string | null;
   client_id: string;
   connection_id: string;
   contacts: number;
@@ -248,6 +247,7 @@ export interface CriteriaVersion {
   decided_at: Timestamp | null;
   in_force_from: Timestamp | null;
   in_force_to: Timestamp | null;
+  is_estimate: Generated<boolean>;
   left_out: string[] | null;
   names: Json;
   opportunities: number;
@@ -297,6 +297,13 @@ export interface DataSource {
   id: Generated<string>;
   is_readable: Generated<boolean>;
   kind: string;
+}
+
+export interface EarlierSharedId {
+  client_id: string;
+  connection_id: string;
+  record_id: string;
+  shared_id: string;
 }
 
 export interface EmailPreference {
@@ -695,6 +702,12 @@ export interface PlatformEmail {
   to_address: string;
 }
 
+export interface PlatformInvitedMailbox {
+  mailbox_hash: Buffer;
+  sent: number;
+  since: Timestamp;
+}
+
 export interface PlatformVendorBudget {
   account: string;
   blocked_until: Timestamp | null;
@@ -1054,6 +1067,7 @@ export interface DB {
   crm_list_member: CrmListMember;
   crm_owner: CrmOwner;
   data_source: DataSource;
+  earlier_shared_id: EarlierSharedId;
   email_preference: EmailPreference;
   event: Event;
   excluded_contact: ExcludedContact;
@@ -1084,6 +1098,7 @@ export interface DB {
   pipeline_stage: PipelineStage;
   "platform.demo_client": PlatformDemoClient;
   "platform.email": PlatformEmail;
+  "platform.invited_mailbox": PlatformInvitedMailbox;
   "platform.vendor_budget": PlatformVendorBudget;
   "pool.account": PoolAccount;
   "pool.auth_session": PoolAuthSession;

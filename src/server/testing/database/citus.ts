@@ -46,6 +46,13 @@ const nodesOf = (url: string): Promise<Node[]> =>
     return rows
   })
 
+/** The roles of a new node are those of all databases, so only one database at a time gets its nodes. */
+const inTurn = <T>(url: string, work: () => Promise<T>): Promise<T> =>
+  on(url, async (client) => {
+    await client.query(`select pg_advisory_lock(hashtextextended('nodes', 0))`)
+    return work()
+  })
+
 const connectNodes = async (client: pg.Client, [coordinator, ...workers]: readonly Node[]): Promise<void> => {
   await client.query('select citus_set_coordinator_host($1, $2)', [coordinator?.host, coordinator?.port])
   for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
@@ -59,7 +66,7 @@ export const createOnCitus = async (url: string, name: string): Promise<Database
     await on(urlFor(url, name, node), (client) => client.query('create extension citus'))
   }
   const location: DatabaseLocation = { kind: 'url', url: urlFor(url, name) }
-  await on(location.url, (client) => connectNodes(client, nodes))
+  await inTurn(url, () => on(location.url, (client) => connectNodes(client, nodes)))
   await migrate(location)
   const queue = await startQueue({ location, log: pino({ level: 'silent' }), jobs: [], work: false, alone: false })
   await queue.stop()

@@ -1,7 +1,7 @@
 // The records that a full read has found so far, and what is missing at its end.
 import { sql, type RawBuilder } from 'kysely'
 import { textArray } from '#server/platform/db/statements/rows.ts'
-import { forManyRows } from '#server/platform/db/statements/many-rows.ts'
+import { forManyRows } from '#server/platform/db/statements/planning.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef, RecordObject } from '../model.ts'
 import { active } from './count-queries.ts'
@@ -77,16 +77,16 @@ export const selectMissing = async (tx: Tx, source: DataSourceRef, object: Recor
   return rows.map((row) => row.external_id)
 }
 
-/** After the members of all lists were read: deletes memberships that were not found. Returns their number. */
-export const deleteUnseenMembers = async (tx: Tx, source: DataSourceRef): Promise<number> => {
+/** After the members of all lists were read: deletes memberships that were not found. Returns their contacts, by the data source's own ids. */
+export const deleteUnseenMembers = async (tx: Tx, source: DataSourceRef): Promise<string[]> => {
   const dropped = await sideBySide(
     tx,
-    sql`
+    sql<{ contact: string }>`
       delete from crm_list_member as held
       where client_id = ${source.clientId} and data_source_id = ${source.dataSourceId}
         and not exists (select from ${seen(source, 'member')} as met
           where met.list_external_id = held.list_external_id and met.external_id = held.contact_external_id)
-      returning 1`,
+      returning held.contact_external_id as contact`,
   )
-  return dropped.length
+  return [...new Set(dropped.map(({ contact }) => contact))]
 }

@@ -4,7 +4,8 @@ import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/statements/dele
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Attempts } from '#server/platform/jobs/attempts.ts'
 import * as catalogue from '../catalogue-queries.ts'
-import { logErased, logUnnumbered } from '../change-log.ts'
+import { logContacts, logErased, logUnnumbered } from '../change-log.ts'
+import { selectContactIds } from '../contact-queries.ts'
 import type { ChangeContext, DataSourceRef, RecordObject, WriteContext } from '../model.ts'
 import * as counts from './count-queries.ts'
 import * as payloads from './payload-queries.ts'
@@ -51,24 +52,29 @@ export const findMissing = (tx: Tx, source: DataSourceRef, object: RecordObject,
 
 /** After all lists were read: deletes those that this run did not find. */
 export const deleteUnseenLists = async (tx: Tx, context: WriteContext, since: Date): Promise<void> => {
-  if (await catalogue.deleteUnseenLists(tx, context, since)) await logUnnumbered(tx, context, 'list')
+  if (await catalogue.deleteUnseenLists(tx, context, since)) await logUnnumbered(tx, context, { object: 'list', kind: 'deleted' })
 }
 
 /** After all pipelines were read: deletes the pipelines and stages that this run did not find. */
 export const deleteUnseenPipelines = async (tx: Tx, context: WriteContext, since: Date): Promise<void> => {
-  if (await catalogue.deleteUnseenPipelines(tx, context, since)) await logUnnumbered(tx, context, 'pipeline')
+  if (await catalogue.deleteUnseenPipelines(tx, context, since))
+    await logUnnumbered(tx, context, { object: 'pipeline', kind: 'deleted' })
 }
 
 /** After the members of all lists were read: deletes memberships that were not found. */
 export const deleteUnseenMembers = async (tx: Tx, context: ChangeContext): Promise<void> => {
-  if (await seen.deleteUnseenMembers(tx, context)) await logUnnumbered(tx, context, 'list')
+  const left = await seen.deleteUnseenMembers(tx, context)
+  if (left.length > 0) {
+    await logContacts(tx, context, await selectContactIds(tx, context, left))
+    await logUnnumbered(tx, context, { object: 'list', kind: 'changed' })
+  }
   await seen.deleteSeen(tx, context, ['member'])
 }
 
 /** Memberships of contacts that were deleted before deletions removed these too, so many at a time. Says how many contacts it was. */
 export const removeMembersOfDeleted = async (tx: Tx, context: ChangeContext, limit: number): Promise<number> => {
   const contacts = await removal.deleteMembersOfDeleted(tx, context, limit)
-  if (contacts > 0) await logUnnumbered(tx, context, 'list')
+  if (contacts > 0) await logUnnumbered(tx, context, { object: 'list', kind: 'changed' })
   return contacts
 }
 

@@ -2,7 +2,7 @@
 // joins their tables: each side is read separately, and the results are joined.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from '../model.ts'
+import type { DataSourceRef, NamedIds } from '../model.ts'
 import { rulesOf } from './tables.ts'
 
 export interface Projection {
@@ -16,8 +16,8 @@ export interface Projection {
   among?: readonly string[] | undefined
   /** Rows of these records stay as they are: a select of ids from rows of another client. */
   except?: RawBuilder<unknown> | undefined
-  /** Rows that should not exist stay too. */
-  isAdding?: boolean | undefined
+  /** Whether a row that changes from `old` to `new` loses what it may no longer have. */
+  loses?: RawBuilder<boolean> | undefined
 }
 
 const refs = (columns: readonly string[], of?: string) =>
@@ -30,12 +30,17 @@ const isOfSource = ({ table, into: { clientId, dataSourceId } }: Projection): Ra
   return sql`${sql.ref(by)} in (select id from ${sql.table(of)} where client_id = ${clientId} and data_source_id = ${dataSourceId})`
 }
 
+/** Ids of ours belong to one data source; those of vendors may be in several. */
 const present = (projection: Projection) => {
   const { table, into, columns, among } = projection
   const { key, by, type } = rulesOf(table)
-  const scope = among === undefined ? isOfSource(projection) : sql`${sql.ref(by)} = any(${among}::${sql.raw(type)}[])`
+  const conditions = [
+    ...(among === undefined || type === 'text' ? [isOfSource(projection)] : []),
+    ...(among === undefined ? [] : [sql`${sql.ref(by)} = any(${among}::${sql.raw(type)}[])`]),
+  ]
   return sql`present as materialized (
-    select ${refs([...key, ...columns])} from ${sql.table(table)} where client_id = ${into.clientId} and ${scope})`
+    select ${refs([...key, ...columns])} from ${sql.table(table)}
+    where client_id = ${into.clientId} and ${sql.join(conditions, sql` and `)})`
 }
 
 const sides = (projection: Projection) => sql`
@@ -53,6 +58,7 @@ const onKey = (key: readonly string[]) =>
 export interface WrittenRow {
   id: string
   is_new: boolean
+  has_lost: boolean
 }
 
 /** Writes what is new or different. */
@@ -72,13 +78,13 @@ export const writeRows = async (tx: Tx, projection: Projection): Promise<Written
     select ${ids}, ${refs([...key, ...columns])} from different
     order by ${refs(key)}
     on conflict (${refs(conflict)}) do update set ${updates}
-    returning ${sql.ref(by)}::text as id, ${sql.ref(`old.${first}`)} is null as is_new`.execute(tx)
+    returning ${sql.ref(by)}::text as id, ${sql.ref(`old.${first}`)} is null as is_new,
+      ${sql.ref(`old.${first}`)} is not null and ${projection.loses ?? sql`false`} as has_lost`.execute(tx)
   return rows
 }
 
 /** Deletes what should not exist. Returns the record that each row belonged to. */
 export const deleteRows = async (tx: Tx, projection: Projection): Promise<string[]> => {
-  if (projection.isAdding) return []
   const { table, into, except } = projection
   const { key, by, hasDataSource } = rulesOf(table)
   const isKept = except ? sql`where ${sql.ref(by)} not in (select id from kept)` : sql``
@@ -109,4 +115,38 @@ export const clearPersonal = async (
   if (ids.length === 0) return
   await sql`update ${sql.table(object)} set ${personal[object]}
     where client_id = ${clientId} and id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** Those that rows of the data source name: of these records, or all. */
+export const selectNamed = async (
+  tx: Tx,
+  { clientId, dataSourceId }: DataSourceRef,
+  among?: Record<'contactIds' | 'opportunityIds', readonly string[]>,
+): Promise<NamedIds> => {
+  const named = (table: 'contact' | 'opportunity', column: string) => {
+    const ids = table === 'contact' ? among?.contactIds : among?.opportunityIds
+    return sql`select ${sql.ref(column)} from ${sql.table(table)}
+      where client_id = ${clientId} and data_source_id = ${dataSourceId} and ${sql.ref(column)} is not null
+        ${ids ? sql`and id = any(${ids}::uuid[])` : sql``}`
+  }
+  const { rows } = await sql<NamedIds>`select
+    array(${named('contact', 'owner_external_id')} union ${named('opportunity', 'owner_external_id')}) as "ownerIds",
+    array(select distinct id from (${named('opportunity', 'pipeline_external_id')}) as pipeline(id)) as "pipelineIds"`.execute(tx)
+  return rows[0] ?? { ownerIds: [], pipelineIds: [] }
+}
+
+/** Of these, those that any row of the data source names. */
+export const selectStillNamed = async (
+  tx: Tx,
+  { clientId, dataSourceId }: DataSourceRef,
+  { ownerIds, pipelineIds }: NamedIds,
+): Promise<NamedIds> => {
+  const isNamed = (table: 'contact' | 'opportunity', column: string) => sql`exists (select from ${sql.table(table)} as record
+    where record.client_id = ${clientId} and record.data_source_id = ${dataSourceId} and ${sql.ref(`record.${column}`)} = asked.id)`
+  const { rows } = await sql<NamedIds>`select
+    array(select id from unnest(${ownerIds}::text[]) as asked(id)
+      where ${isNamed('contact', 'owner_external_id')} or ${isNamed('opportunity', 'owner_external_id')}) as "ownerIds",
+    array(select id from unnest(${pipelineIds}::text[]) as asked(id)
+      where ${isNamed('opportunity', 'pipeline_external_id')}) as "pipelineIds"`.execute(tx)
+  return rows[0] ?? { ownerIds: [], pipelineIds: [] }
 }

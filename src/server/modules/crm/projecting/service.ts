@@ -1,8 +1,10 @@
 // An agency's rows of a company: kept equal to selections of the company's rows.
 import type { Tx } from '#server/platform/db/scope.ts'
 import { logRecords } from '../change-log.ts'
-import type { ChangeContext, ChangedIds, DataSourceRef, RecordObject } from '../model.ts'
-import { clearPersonal, deleteRows, writeRows, type Projection } from './queries.ts'
+import type { ChangeContext, ChangedIds, DataSourceRef, NamedIds, RecordObject } from '../model.ts'
+import { clearPersonal, deleteRows, selectNamed, selectStillNamed, writeRows, type Projection } from './queries.ts'
+import { deleteLinks, selectOpportunitiesOf } from './rename-queries.ts'
+import { rename, type Renaming } from './renaming.ts'
 import { rulesOf, type ProjectedTable, type TableRules } from './tables.ts'
 
 interface Ids {
@@ -17,7 +19,10 @@ export type Rows = Omit<Projection, 'into'>
 
 interface Counts {
   written: number
-  deleted: number
+  /** Of these, rows that lost what they may no longer have. */
+  cleared: number
+  /** For each row, the record that it belonged to. */
+  deleted: readonly string[]
 }
 
 /** By table. */
@@ -70,21 +75,51 @@ export const projectRecords = async (
   // Rows that belong to a record are deleted before it, so that they are counted.
   for (const rows of all.toReversed()) {
     const deleted = await deleteRows(tx, { ...rows, into })
-    counts[rows.table] = { written: 0, deleted: deleted.length }
+    counts[rows.table] = { written: 0, cleared: 0, deleted }
     deleted.forEach(note(rulesOf(rows.table), changes).deleted)
   }
   for (const rows of all) {
     const written = await writeRows(tx, { ...rows, into })
-    counts[rows.table] = { written: written.length, deleted: counts[rows.table]?.deleted ?? 0 }
+    const cleared = written.filter(({ has_lost }) => has_lost).length
+    counts[rows.table] = { written: written.length, cleared, deleted: counts[rows.table]?.deleted ?? [] }
     written.forEach(note(rulesOf(rows.table), changes).written)
   }
   await clearAll(tx, into, withdrawn, changes)
-  const isPipelineChanged = Object.values(changes.pipeline).some((ids) => ids.size > 0)
+  const others = (['pipeline', 'owner'] as const).filter((object) => Object.values(changes[object]).some((ids) => ids.size > 0))
   await logRecords(
     tx,
     { ...into, dispatcher },
     { contact: idsOf(changes.contact), opportunity: idsOf(changes.opportunity) },
-    isPipelineChanged ? ['pipeline'] : [],
+    others.map((object) => ({ object, kind: 'changed' })),
   )
   return counts
+}
+
+/** The owners and pipelines that rows of a data source name: of these records, or all. */
+export const findNamed = (tx: Tx, source: DataSourceRef, among?: Withdrawn): Promise<NamedIds> => selectNamed(tx, source, among)
+
+/** Of these, those that any row still names. */
+export const findStillNamed = (tx: Tx, source: DataSourceRef, ids: NamedIds): Promise<NamedIds> =>
+  selectStillNamed(tx, source, ids)
+
+/** Opportunities follow contacts, and all rows of a record follow it. In the log, records are gone and others are new. */
+export const renameRecords = async (tx: Tx, context: ChangeContext, all: Record<RecordObject, Renaming>): Promise<void> => {
+  const contact = await rename(tx, context, 'contact', all.contact)
+  const opportunity = await rename(tx, context, 'opportunity', all.opportunity)
+  await logRecords(tx, context, { contact, opportunity }, [])
+}
+
+/** Opportunities of a data source in which one of these contacts takes part. */
+export const findOpportunitiesOf = (tx: Tx, source: ChangeContext, contactIds: readonly string[]): Promise<string[]> =>
+  contactIds.length === 0 ? Promise.resolve([]) : selectOpportunitiesOf(tx, source, contactIds)
+
+export const unlinkContacts = async (
+  tx: Tx,
+  context: ChangeContext,
+  links: { contactIds: readonly string[]; opportunityIds: readonly string[] },
+): Promise<void> => {
+  if (links.opportunityIds.length === 0) return
+  await deleteLinks(tx, context, links)
+  const changed = { created: [], changed: links.opportunityIds, deleted: [], merged: [] }
+  await logRecords(tx, context, { contact: { ...changed, changed: [] }, opportunity: changed }, [])
 }

@@ -1,12 +1,13 @@
 // Contacts as a file. What companies share is part of it if they allow exports.
 import { Readable } from 'node:stream'
-import { exportContacts as exportRoute, exportHeaders, exportMax } from '#contract/crm/records.ts'
+import { exportContacts as exportRoute, exportHeaders, exportMax, exportsPerDay } from '#contract/crm/records.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { csvLineOf } from '#server/platform/files/csv.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
+import { countActs } from '../../audit/service.ts'
 import type { SharedSource } from '../../connections/companies/model.ts'
 import { describeSources } from '../../connections/companies/service.ts'
 import { recordReads } from '../../ledger/service.ts'
@@ -102,6 +103,17 @@ async function* parts(context: Context, query: ContactFilter, count: number): As
   }
 }
 
+const day = 86_400_000
+
+const checkRoom = async (tx: Tx, clientId: string): Promise<void> => {
+  const from = new Date(Date.now() - day)
+  if ((await countActs(tx, { clientId, action: acts['contacts.exported'].name, from })) < exportsPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `An account can export contacts up to ${exportsPerDay} times in 24 hours. Try again later.`,
+    retryAfter: 3600,
+  })
+}
+
 interface ExportedContacts {
   name: string
   headers: Record<string, string>
@@ -112,6 +124,7 @@ interface ExportedContacts {
 export const exportContacts = async (context: Context, query: ContactFilter): Promise<ExportedContacts> => {
   checkFilter(query)
   const { contacts, notAllowed, overLimit } = await context.inClient(async (tx) => {
+    await checkRoom(tx, context.caller.clientId)
     const selection = await select(tx, context, query)
     const found = await queries.countContacts(tx, selection.exported)
     const counts = {

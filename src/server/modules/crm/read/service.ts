@@ -235,7 +235,7 @@ export const getLineage = (context: Context, id: string): Promise<Lineage> =>
     if (!row || row.deleted_at !== null) throw new AppError('NOT_FOUND')
     const isShared = seen.connectionIds.has(row.data_source_id)
     if (seen.ids && !seen.ids.includes(row.data_source_id)) {
-      checkOwnSources(context)
+      if (seen.ownIds.has(row.data_source_id)) checkOwnSources(context)
       throw new AppError('NOT_FOUND')
     }
     const sources = await sharedSourcesOf(tx, clientId, seen, [row])

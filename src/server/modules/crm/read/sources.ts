@@ -14,6 +14,8 @@ export interface SeenSources {
   ids: readonly string[] | undefined
   /** Those of companies that the caller sees, also while nothing of them is listed. */
   connectionIds: ReadonlySet<string>
+  /** Those of the client itself, seen or not. */
+  ownIds: ReadonlySet<string>
 }
 
 type Listed = Awaited<ReturnType<typeof listDataSources>>[number]
@@ -31,6 +33,7 @@ export const seenSources = async (tx: Tx, caller: Caller): Promise<SeenSources> 
   return {
     ids: listed.length === all.length ? undefined : listed.map(({ id }) => id),
     connectionIds: new Set(seen.filter(({ kind }) => kind === 'connection').map(({ id }) => id)),
+    ownIds: new Set(all.filter(({ kind }) => kind !== 'connection').map(({ id }) => id)),
   }
 }
 

@@ -13,6 +13,9 @@ export interface Rows {
   parties: Map<string, Row<'opportunity_contact'>[]>
   events: Map<string, EventRow[]>
   touches: Map<string, TouchRow[]>
+  owners: Row<'crm_owner'>[]
+  pipelines: Row<'pipeline'>[]
+  stages: Row<'pipeline_stage'>[]
 }
 
 /** All rows of an account, read as its own requests would. */
@@ -27,6 +30,9 @@ export const readRows = (database: Database, clientId: string): Promise<Rows> =>
       parties: Map.groupBy(parties, ({ opportunity_id: id }) => id),
       events: Map.groupBy(events, ({ opportunity_id: id }) => id),
       touches: Map.groupBy(touches, ({ contact_id: id }) => id),
+      owners: await tx.selectFrom('crm_owner').selectAll().where('client_id', '=', clientId).execute(),
+      pipelines: await tx.selectFrom('pipeline').selectAll().where('client_id', '=', clientId).execute(),
+      stages: await tx.selectFrom('pipeline_stage').selectAll().where('client_id', '=', clientId).execute(),
     }
   })
 
@@ -67,7 +73,6 @@ const opportunityColumns = {
   amount: 'opportunity.amount',
   currency: 'opportunity.currency',
   raw_stage: 'opportunity.stage',
-  outcome_reason: 'opportunity.outcome',
   source: 'opportunity.source',
   closed_at: 'opportunity.closed_at',
   owner_external_id: 'owner',
@@ -75,7 +80,7 @@ const opportunityColumns = {
 
 const outcomes = { type_of_data: 'OUTCOMES', fields: [] } as const
 
-const fieldsSeen = (criteria: Criteria): Set<string> =>
+export const fieldsSeen = (criteria: Criteria): Set<string> =>
   new Set(criteria.type_of_data === 'COUNTS' ? fieldsOf({ ...outcomes, fields: [] }) : fieldsOf(criteria))
 
 const picked = (row: Values, columns: Readonly<Record<string, string>>, fields: ReadonlySet<string>): Values =>
