@@ -22,8 +22,11 @@ const totalsQuery = z
     channel: value.meta({ description: 'Of the first touch of the contact' }),
     outcome: z.enum(['open', 'won', 'lost']).optional(),
     stage: value,
-    from: isoMonth.optional().meta({ description: 'Created in this month or later' }),
-    to: isoMonth.optional().meta({ description: 'Created in this month or earlier' }),
+    from: isoMonth.optional().meta({
+      description:
+        'Created in this month or later. Where only totals are shared: of months that have enough records to be told by themselves',
+    }),
+    to: isoMonth.optional().meta({ description: 'Created in this month or earlier. The same applies' }),
   })
   .strict()
 export type TotalsQuery = z.output<typeof totalsQuery>
@@ -31,14 +34,16 @@ export type TotalsQuery = z.output<typeof totalsQuery>
 const totals = z
   .object({
     isProtected: z.boolean().meta({ description: 'Only totals are shared, so small ones are hidden' }),
-    countedAt: instant.nullable().meta({ description: 'Where only totals are shared, they are counted once a day' }),
+    countedAt: instant.nullable().meta({ description: 'Where only totals are shared, they are counted once a day at most' }),
     total: z
       .int()
       .nullable()
       .meta({
         description: `Null, where only totals are shared: fewer than ${smallestTotal}, or hidden because a smaller total could be worked out from it`,
       }),
-    isExact: z.boolean().meta({ description: 'False: each number is the least it can be, since some records are hidden' }),
+    isExact: z.boolean().meta({
+      description: 'Always false where only totals are shared: small groups are hidden, and numbers change in steps of 5',
+    }),
     items: z.array(z.object({ value: z.string(), count: z.int() })).meta({
       description: 'Where only totals are shared, values with too few records are left out',
     }),

@@ -1,6 +1,5 @@
 // How many records a data source has, by channel, month, stage and outcome.
 import {
-  smallestTotal,
   totalDimensions,
   type Counted,
   type Dimension,
@@ -12,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { DataSourceRef } from '../crm/model.ts'
 import { groupsOf, itemsOf, totalOf, type Cell, type Filter, type Group } from './model.ts'
 import { countContacts, countOpportunities } from './queries.ts'
+import { isShown, recount, type ShownGroup } from './recount.ts'
 
 /** What is counted, and which records. */
 type Wanted = Pick<TotalsQuery, 'of' | 'by'> & Partial<TotalsQuery>
@@ -43,12 +43,6 @@ const cellsOf = async (tx: Tx, source: DataSourceRef, of: TotalsQuery['of']): Pr
   }))
 }
 
-/** Groups of which only sums are told. Null: there are records, but too few to tell of any. */
-const groupsIn = (cells: readonly Cell[], of: Counted): Group[] | null => {
-  const groups = groupsOf(cells, totalDimensions[of].length, smallestTotal)
-  return groups.length === 0 && cells.length > 0 ? null : groups
-}
-
 const hidden = { total: null, isExact: false, items: [], notShown: 0 }
 
 type Answer = Omit<SharedTotals, 'isProtected' | 'countedAt'>
@@ -66,17 +60,44 @@ export const countTotals = async (tx: Tx, source: DataSourceRef, wanted: TotalsQ
   answer(groupsOf(await cellsOf(tx, source, wanted.of), totalDimensions[wanted.of].length, 1), wanted)
 
 /** Totals of which no answer tells of fewer records than may be told. */
-export type GroupedTotals = Record<Counted, Group[] | null>
+export type GroupedTotals = Record<Counted, ShownGroup[]>
 
-export const groupTotals = async (tx: Tx, source: DataSourceRef): Promise<GroupedTotals> => ({
-  contacts: groupsIn(await cellsOf(tx, source, 'contacts'), 'contacts'),
-  opportunities: groupsIn(await cellsOf(tx, source, 'opportunities'), 'opportunities'),
-})
+/** As they were stored: what is not there is too little to tell. */
+type StoredTotals = Partial<Record<Counted, (Group & Partial<ShownGroup>)[] | null>>
 
-/** Nothing found looks the same as too little, and a value that is hidden the same as one that does not exist. */
+export const groupedFrom = (stored: unknown): GroupedTotals => {
+  const of = (counted: Counted): ShownGroup[] =>
+    ((stored as StoredTotals | null)?.[counted] ?? []).map((group) => ({ ...group, real: group.real ?? group.count }))
+  return { contacts: of('contacts'), opportunities: of('opportunities') }
+}
+
+export const recountTotals = async (tx: Tx, source: DataSourceRef, before: GroupedTotals, at: Date): Promise<GroupedTotals> => {
+  const again = async (of: Counted): Promise<ShownGroup[]> => {
+    const dimensions: readonly Dimension[] = totalDimensions[of]
+    const months = { dimension: dimensions.indexOf('month'), current: at.toISOString().slice(0, 7) }
+    return recount(before[of], await cellsOf(tx, source, of), months)
+  }
+  return { contacts: await again('contacts'), opportunities: await again('opportunities') }
+}
+
+/** Of a connection that ended: only what was told. */
+export const keptTotals = (grouped: GroupedTotals): Record<Counted, Group[]> => {
+  const of = (counted: Counted): Group[] => grouped[counted].filter(isShown).map(({ values, count }) => ({ values, count }))
+  return { contacts: of('contacts'), opportunities: of('opportunities') }
+}
+
+/** Several months together are in no part of all time: where the answer begins to include them would tell of single records. */
+const isWithin = ({ values }: Group, { of, from, to }: Wanted): boolean => {
+  const dimensions: readonly Dimension[] = totalDimensions[of]
+  return (from === undefined && to === undefined) || values[dimensions.indexOf('month')]?.length === 1
+}
+
+/**
+ * Nothing found looks the same as too little, and a value that is hidden the same as one that does not exist. No answer is
+ * exact, and none says so: it would tell whether there are hidden records.
+ */
 export const readTotals = (grouped: GroupedTotals, wanted: Wanted): Answer => {
-  const groups = grouped[wanted.of]
-  const found = answer(groups ?? [], wanted)
-  const isHidden = groups === null || (groups.length > 0 && found.total === 0)
-  return isHidden ? hidden : found
+  const groups = grouped[wanted.of].filter((group) => isShown(group) && isWithin(group, wanted))
+  const found = { ...answer(groups, wanted), isExact: false }
+  return found.total === 0 ? hidden : found
 }
