@@ -72,21 +72,24 @@ const matchLabels: Record<Criteria['match_on'], string> = {
   contact_or_opportunity: 'contacts and opportunities',
 }
 
+const permissionTexts = {
+  allow_audiences: { added: 'Ad audiences now allowed', removed: 'Ad audiences allowed' },
+  allow_export: { added: 'Exports now allowed', removed: 'Exports allowed' },
+} as const
+
 type SettingChange = Extract<Change, { kind: 'changed' }>
 type Texts = { [W in SettingChange['what']]: (to: Extract<SettingChange, { what: W }>['to'], names: Names) => Segment[] }
 
 const settingTexts: Texts = {
-  integration_id: (to, names) => [plain('Source is '), bold(writeReference(names, 'integration', to))],
+  integration_id: (to, names) => [plain('Source is now '), bold(writeReference(names, 'integration', to))],
   sub_account: (to) => (to === null ? [plain('All accounts of the source')] : [plain('Only account '), bold(to)]),
-  match_on: (to) => [plain('Matched by '), bold(matchLabels[to])],
+  match_on: (to) => [plain('Now matched by '), bold(matchLabels[to])],
   since: (to) => (to === null ? [plain('Created at any time')] : [plain('Created since '), bold(dayInWords(to))]),
   future_only: (to) => [
     plain(to ? 'Only records created after the agency accepts' : 'Also records created before the agency accepts'),
   ],
-  type_of_data: (to) => [plain('Type of data is '), bold(typeOfDataLabels[to])],
-  purpose: (to) => [plain('Purpose is '), bold(to)],
-  allow_audiences: (to) => [plain(to ? 'May build ad audiences' : 'May not build ad audiences')],
-  allow_export: (to) => [plain(to ? 'May export rows' : 'May not export rows')],
+  type_of_data: (to) => [plain('Type of data is now '), bold(typeOfDataLabels[to])],
+  purpose: (to) => [plain('Purpose is now '), bold(to)],
   on_leave: (to) => [
     plain(
       to === 'remove' ? 'People who no longer match are removed' : 'Outcomes of people who no longer match stay, without names',
@@ -94,7 +97,7 @@ const settingTexts: Texts = {
   ],
 }
 
-/** Such as "Source may also be Partner", "Field Roof type" or "Pipeline Implants". */
+/** Such as "Source may also be Partner", "Field Roof type" or "Exports now allowed". What was removed is told as it was. */
 export const changeText = (change: Change, names: Names): Segment[] => {
   switch (change.what) {
     case 'value':
@@ -105,6 +108,9 @@ export const changeText = (change: Change, names: Names): Segment[] => {
       return fieldText(change.field)
     case 'record_type':
       return [plain('Records '), bold(recordWords[change.recordType])]
+    case 'allow_audiences':
+    case 'allow_export':
+      return [plain(permissionTexts[change.what][change.kind])]
     default: {
       const write = settingTexts[change.what] as (to: SettingChange['to'], names: Names) => Segment[]
       return write(change.to, names)

@@ -3,7 +3,10 @@ import { isLeaf, type Criteria, type Filter, type Leaf } from '../criteria.ts'
 import { fieldsOf } from '../fields.ts'
 import { canonicalFilter, comparedValue, simplify } from '../text.ts'
 
-type Setting = Exclude<keyof Criteria, 'filter' | 'fields' | 'record_types' | 'retention_days_after_end'>
+const permissions = ['allow_audiences', 'allow_export'] as const
+
+type Permission = (typeof permissions)[number]
+type Setting = Exclude<keyof Criteria, Permission | 'filter' | 'fields' | 'record_types' | 'retention_days_after_end'>
 
 export type Change =
   | { kind: 'added' | 'removed'; what: 'value'; leaf: Leaf; value: string }
@@ -11,6 +14,7 @@ export type Change =
   | { kind: 'added' | 'removed'; what: 'condition'; filter: Filter; joined: 'any' | 'all' }
   | { kind: 'added' | 'removed'; what: 'field'; field: string }
   | { kind: 'added' | 'removed'; what: 'record_type'; recordType: Criteria['record_types'][number] }
+  | { kind: 'added' | 'removed'; what: Permission }
   | { [S in Setting]: { kind: 'changed'; what: S; from: Criteria[S]; to: Criteria[S] } }[Setting]
 
 type Kind = 'all' | 'any'
@@ -93,8 +97,6 @@ const settings = [
   'future_only',
   'type_of_data',
   'purpose',
-  'allow_audiences',
-  'allow_export',
   'on_leave',
 ] as const satisfies readonly Setting[]
 
@@ -106,4 +108,7 @@ export const changesOf = (old: Criteria, next: Criteria): Change[] => [
   ...settings
     .filter((what) => old[what] !== next[what])
     .map((what) => ({ kind: 'changed', what, from: old[what], to: next[what] }) as Change),
+  ...permissions
+    .filter((what) => old[what] !== next[what])
+    .map((what): Change => ({ kind: next[what] ? 'added' : 'removed', what })),
 ]

@@ -183,16 +183,23 @@ describe('The changes between two versions', () => {
       '- Field *Email*',
       '- Field *Stage*',
       '- Records *touches*',
-      '~ Source is *GoHighLevel*',
+      '~ Source is now *GoHighLevel*',
       '~ Only account *loc*',
-      '~ Matched by *contacts*',
+      '~ Now matched by *contacts*',
       '~ Created since *1 Jul 2025*',
       '~ Only records created after the agency accepts',
-      '~ Type of data is *Counts*',
-      '~ Purpose is *reports*',
-      '~ May build ad audiences',
-      '~ May export rows',
+      '~ Type of data is now *Counts*',
+      '~ Purpose is now *reports*',
       '~ People who no longer match are removed',
+      '+ Ad audiences now allowed',
+      '+ Exports now allowed',
+    ])
+  })
+
+  it('tell a permission that was taken back as it was', () => {
+    expect(changesInWords({ allow_audiences: true, allow_export: true }, {})).toEqual([
+      '- Ad audiences allowed',
+      '- Exports allowed',
     ])
   })
 })

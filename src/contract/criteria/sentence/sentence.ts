@@ -61,10 +61,13 @@ const merged = (segments: readonly Segment[]): Segment[] => {
 
 const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join('')
 
+const chosenWords = (count: number): string => (count === 1 ? 'one chosen contact' : `one of ${count} chosen contacts`)
+
 /** A value of a condition, as the sentence names it. */
 export const valueWords = ({ field }: Leaf, value: string, names: Names): string => {
   if (isNamed(field)) return writeReference(names, field, value)
   if (field === 'created_since') return dayInWords(value)
+  if (field === 'record_id' && names.hidesRecords) return chosenWords(1)
   return field === 'record_id' ? writeId(value) : writeValue(value)
 }
 
@@ -74,7 +77,14 @@ const valuesOf = (leaf: Leaf, names: Names): Segment[] =>
     leaf.op === 'has_all' ? 'and' : 'or',
   )
 
+/** For a reader who must not get their ids. */
+const hiddenRecordsWords = ({ op, values = [] }: Leaf): Segment[] => [
+  plain(op === 'in' ? 'are ' : 'are not '),
+  bold(chosenWords(values.length)),
+]
+
 const leafWords = (leaf: Leaf, names: Names): Segment[] => {
+  if (leaf.field === 'record_id' && names.hidesRecords) return hiddenRecordsWords(leaf)
   if (isWhose(leaf)) {
     const phrase = namedPhrases.find(({ op }) => op === leaf.op)?.text ?? ''
     return [bold(writeName(leaf.name ?? '')), plain(phrase), ...valuesOf(leaf, names)]

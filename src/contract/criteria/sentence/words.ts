@@ -9,9 +9,11 @@ export interface Names {
   list: Readonly<Record<string, string>>
   owner: Readonly<Record<string, string>>
   integration: Readonly<Record<string, string>>
+  /** The reader must not get the ids of the company's records. */
+  hidesRecords?: boolean
 }
 
-export type NamedField = Exclude<keyof Names, 'company'>
+export type NamedField = Exclude<keyof Names, 'company' | 'hidesRecords'>
 export const isNamed = (field: LeafField): field is NamedField => field in namedFields
 const namedFields: Record<NamedField, true> = { pipeline: true, stage: true, list: true, owner: true, integration: true }
 

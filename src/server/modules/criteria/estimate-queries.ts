@@ -8,9 +8,10 @@ interface Source {
   dataSourceId: string
 }
 
-/** Records chosen by chance, and of how many records each one is the only one chosen. */
+/** Records chosen by chance, of those in the index, and of how many records each one is the only one chosen. */
 interface Chosen {
   ids: string[]
+  indexed: number
   one_in: number
 }
 
@@ -19,11 +20,11 @@ export interface SampledRecords extends RecordIds {
   opportunitiesPerId: number
 }
 
-const sampleMax = 2000
-/** Smaller sources are counted as quickly as they are estimated. */
-const sampledMin = 1000
+const sampleMax = 1500
+/** Sources with fewer in the index are counted as quickly as they are estimated. */
+const indexedMin = 1000
 /** As in the indexes: the last byte of a random id. */
-const indexed = sql`get_byte(uuid_send(id), 15) < 4`
+const isIndexed = sql`get_byte(uuid_send(id), 15) < 4`
 const oneInIndexed = 64
 
 const isLive = {
@@ -36,19 +37,20 @@ const selectChosen = async (tx: Tx, table: 'contact' | 'opportunity', { clientId
   const { rows } = await sql<Chosen>`
     with known as materialized (
       select id from ${sql.table(table)}
-      where client_id = ${clientId} and data_source_id = ${dataSourceId} and ${isLive[table]} and ${indexed}),
-    kept as (select greatest(1, least(256, ${sampleMax} * 256 / greatest(1, count(*)))) as bytes from known)
-    select array(select id from known where get_byte(uuid_send(id), 14) < kept.bytes) as ids,
+      where client_id = ${clientId} and data_source_id = ${dataSourceId} and ${isLive[table]} and ${isIndexed}),
+    kept as (
+      select count(*) as indexed, greatest(1, least(256, ${sampleMax} * 256 / greatest(1, count(*)))) as bytes from known)
+    select kept.indexed, array(select id from known where get_byte(uuid_send(id), 14) < kept.bytes) as ids,
       ${oneInIndexed} * 256.0::float8 / kept.bytes as one_in
     from kept`.execute(tx)
-  return rows[0] ?? { ids: [], one_in: 1 }
+  return rows[0] ?? { ids: [], indexed: 0, one_in: 1 }
 }
 
 /** Undefined for a source that is not large. */
 export const selectSampledRecords = async (tx: Tx, source: Source): Promise<SampledRecords | undefined> => {
   const contacts = await selectChosen(tx, 'contact', source)
   const opportunities = await selectChosen(tx, 'opportunity', source)
-  if (contacts.ids.length < sampledMin && opportunities.ids.length < sampledMin) return undefined
+  if (contacts.indexed < indexedMin && opportunities.indexed < indexedMin) return undefined
   return {
     contactIds: contacts.ids,
     contactsPerId: contacts.one_in,

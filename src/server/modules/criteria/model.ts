@@ -21,7 +21,7 @@ export interface RecordIds {
 /** How a contact is called whose name is not shared. */
 export const pseudonymOf = (contactId: string): string => `Lead ${contactId.slice(-4).toUpperCase()}`
 
-interface Counts {
+export interface Counts {
   contacts: number
   opportunities: number
 }
@@ -41,7 +41,7 @@ export interface Preview {
   change: { added: Changed; removed: Changed } | null
 }
 
-export interface Changed extends Counts {
+interface Changed extends Counts {
   /** Of some of the contacts. */
   names: string[]
 }

@@ -13,7 +13,7 @@ interface Selecting {
   sharing: Sharing
   criteria: Criteria
   /** Before the names of the selection, since a statement may have two. */
-  prefix: string
+  prefix: 'shared' | 'former'
   only: RecordIds | undefined
   /** The column of each condition on another record. */
   columns: ReadonlyMap<Leaf, string>
@@ -62,31 +62,34 @@ const columnIn =
   (leaf: Leaf): Condition =>
     sql`coalesce(${sql.ref(`${table}.${selecting.columns.get(leaf) ?? ''}`)}, false)`
 
-/** Only the records around those that are asked for: two steps away, which is as far as conditions look. */
-const scopes = (selecting: Selecting): RawBuilder<unknown>[] => {
-  const { sharing, only } = selecting
-  if (!only) return []
-  const { clientId } = sharing
-  const opportunities = named(selecting, 'near_opportunity')
-  const contacts = named(selecting, 'near_contact')
+/**
+ * Only the records around those that are asked for: two steps away, which is as far as conditions look. The second
+ * selection of a statement is about the same records.
+ */
+const scopes = ({ sharing: { clientId }, only, prefix }: Selecting): RawBuilder<unknown>[] => {
+  if (!only || prefix === 'former') return []
   return [
-    sql`${opportunities} as materialized (
-      select unnest(${only.opportunityIds}::uuid[]) as id
+    sql`only_contact as materialized (select unnest(${only.contactIds}::uuid[]) as id)`,
+    sql`only_opportunity as materialized (select unnest(${only.opportunityIds}::uuid[]) as id)`,
+    sql`near_opportunity as materialized (
+      select id from only_opportunity
       union select opportunity_id from opportunity_contact
-        where client_id = ${clientId} and contact_id = any(${only.contactIds}::uuid[]))`,
-    sql`${contacts} as materialized (
-      select unnest(${only.contactIds}::uuid[]) as id
+        where client_id = ${clientId} and contact_id in (select id from only_contact))`,
+    sql`near_contact as materialized (
+      select id from only_contact
       union select contact_id from opportunity_contact
-        where client_id = ${clientId} and contact_id is not null and opportunity_id in (select id from ${opportunities}))`,
-    sql`${named(selecting, 'far_opportunity')} as materialized (
-      select id from ${opportunities}
+        where client_id = ${clientId} and contact_id is not null and opportunity_id in (select id from near_opportunity))`,
+    sql`far_opportunity as materialized (
+      select id from near_opportunity
       union select opportunity_id from opportunity_contact
-        where client_id = ${clientId} and contact_id in (select id from ${contacts}))`,
+        where client_id = ${clientId} and contact_id in (select id from near_contact))`,
   ]
 }
 
-const within = (selecting: Selecting, column: string, scope: string): RawBuilder<unknown> =>
-  selecting.only ? sql`and ${sql.ref(column)} in (select id from ${named(selecting, scope)})` : sql``
+type Scope = 'only_contact' | 'only_opportunity' | 'near_contact' | 'near_opportunity' | 'far_opportunity'
+
+const within = ({ only }: Pick<Selecting, 'only'>, column: string, scope: Scope): RawBuilder<unknown> =>
+  only ? sql`and ${sql.ref(column)} in (select id from ${sql.ref(scope)})` : sql``
 
 /** Contacts with an opportunity for which a condition on pipelines or stages holds. */
 const contactDeals = (selecting: Selecting): RawBuilder<unknown>[] => {
@@ -134,7 +137,7 @@ const contactLists = (selecting: Selecting): RawBuilder<unknown>[] => {
         ${
           selecting.only
             ? sql`and member.contact_external_id in (select external_id from contact
-                where client_id = ${sharing.clientId} and id in (select id from ${named(selecting, 'near_contact')}))`
+                where client_id = ${sharing.clientId} and id in (select id from near_contact))`
             : sql``
         }
       group by member.contact_external_id)`,
@@ -203,7 +206,7 @@ const isListed = ({ clientId, excludedIds }: Sharing): Condition =>
         where client_id = ${clientId} and contact_id = any(${excludedIds}::uuid[])))`
 
 const opportunities = (selecting: Selecting): RawBuilder<unknown>[] => {
-  const { sharing, criteria, only } = selecting
+  const { sharing, criteria } = selecting
   const say = (leaf: Leaf): Condition =>
     isOfOpportunity(leaf) ? dealCondition('opportunity', leaf) : columnIn(selecting, 'fact')(leaf)
   const isMatch = criteria.match_on === 'contact' ? never : matching(selecting, 'opportunity', say)
@@ -219,7 +222,7 @@ const opportunities = (selecting: Selecting): RawBuilder<unknown>[] => {
         ${within(selecting, 'opportunity.id', 'near_opportunity')})`,
     sql`${named(selecting, 'opportunity')} as materialized (
       select id from ${named(selecting, 'matching_opportunity')} where not is_excluded
-      ${only ? sql`and id = any(${only.opportunityIds}::uuid[])` : sql``})`,
+      ${within(selecting, 'id', 'only_opportunity')})`,
   ]
 }
 
@@ -248,7 +251,7 @@ const contacts = (selecting: Selecting): RawBuilder<unknown> => {
   const parts = { contact: own, opportunity: linked, contact_or_opportunity: sql`${own} union all ${linked}` }
   const all = parts[criteria.match_on]
   return sql`${named(selecting, 'contact')} as materialized (
-    ${only ? sql`select id from (${all}) as shared where id = any(${only.contactIds}::uuid[])` : all})`
+    ${only ? sql`select id from (${all}) as shared where id in (select id from only_contact)` : all})`
 }
 
 /**
@@ -260,7 +263,7 @@ const contacts = (selecting: Selecting): RawBuilder<unknown> => {
 export const sharedRecords = (
   sharing: Sharing,
   criteria: Criteria,
-  { prefix = 'shared', only }: { prefix?: 'shared' | 'former'; only?: RecordIds | undefined } = {},
+  { prefix = 'shared', only }: { prefix?: Selecting['prefix']; only?: RecordIds | undefined } = {},
 ): RawBuilder<unknown> => {
   const selecting: Selecting = { sharing, criteria, prefix, only, columns: columnsOf(criteria) }
   return sql.join([
@@ -278,12 +281,11 @@ export const sharedRecords = (
 /** How many records match but are never shared, in a statement with the selection of these criteria: scalar sub-selects. */
 export const excludedCounts = ({ match_on }: Criteria, only?: RecordIds) => {
   const isLinked = match_on === 'contact' ? never : sql`id in (select id from shared_linked)`
-  const among = (ids: readonly string[] | undefined) => (ids ? sql`and id = any(${ids}::uuid[])` : sql``)
   return {
     contacts: sql<number>`(select count(*) from shared_contact_fact
-      where is_excluded and (is_match or ${isLinked}) ${among(only?.contactIds)})`,
+      where is_excluded and (is_match or ${isLinked}) ${within({ only }, 'id', 'only_contact')})`,
     opportunities: sql<number>`(select count(*) from shared_matching_opportunity
-      where is_excluded ${among(only?.opportunityIds)})`,
+      where is_excluded ${within({ only }, 'id', 'only_opportunity')})`,
   }
 }
 

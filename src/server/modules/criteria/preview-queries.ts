@@ -1,36 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { planned, type Planning } from '#server/platform/db/statements/planning.ts'
 import type { RecordIds, Sharing } from './model.ts'
 import { excludedCounts, sharedRecords } from './predicate-queries.ts'
 
 const shownMax = 20
 
+/** A request must not keep a connection for long. */
+const timeLimit: Planning = { statement_timeout: '5s' }
 /** Enough memory for the ids of a large source, and a second process even for counts that are not large. */
-const settings = [
-  sql`set local work_mem = '64MB'`,
-  sql`set local parallel_setup_cost = 50`,
-  sql`set local parallel_tuple_cost = 0.001`,
-  sql`set local statement_timeout = '5s'`,
-]
-const defaults = [
-  sql`set local work_mem to default`,
-  sql`set local parallel_setup_cost to default`,
-  sql`set local parallel_tuple_cost to default`,
-  sql`set local statement_timeout to default`,
-]
+const forMany: Planning = { ...timeLimit, work_mem: '64MB', parallel_setup_cost: '50', parallel_tuple_cost: '0.001' }
+/** Few records are found by their ids, never by reading all. */
+const forFew: Planning = { ...timeLimit, random_page_cost: '0.5', enable_seqscan: 'off', max_parallel_workers_per_gather: '0' }
 
-const runAll = async (tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<void> => {
-  for (const statement of statements) await statement.execute(tx)
-}
-
-/** With a time limit: a request must not keep a connection for long. */
-export const inTime = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
-  await runAll(tx, settings)
-  const result = await work()
-  await runAll(tx, defaults)
-  return result
-}
+export const inTime = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => planned(tx, forMany, work)
 
 interface SampledContact {
   id: string
@@ -95,8 +79,8 @@ export const countShared = async (
 ): Promise<Counted | Compared> => {
   const { clientId } = sharing
   const excluded = excludedCounts(criteria, only)
-  const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
-  const { rows } = await inTime(tx, () =>
+  const former = compared(against && sharedRecords(sharing, against, { prefix: 'former', only }))
+  const { rows } = await planned(tx, only ? forFew : forMany, () =>
     sql<Counted | Compared>`
     with ${sharedRecords(sharing, criteria, { only })},
       sampled as materialized (select id from shared_contact order by id desc limit ${shownMax}),

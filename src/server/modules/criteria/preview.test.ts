@@ -6,7 +6,7 @@ import { testDatabase } from '#server/testing/database/database.ts'
 import { createDataSource, saveRecords } from '../crm/service.ts'
 import { contact, day, idleDispatcher, opportunity } from '../crm/testing/records.ts'
 import { stopWhenAborted } from './canceling.ts'
-import { previewCriteria } from './service.ts'
+import { previewCriteria, suggestSourceFields, suggestValues } from './service.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -169,6 +169,9 @@ describe('Work for somebody who has gone', () => {
   })
 
   it('is not even begun, if they have gone already', async () => {
-    await expect(preview({}, { stop: { signal: AbortSignal.abort(), inClient } })).rejects.toThrow('aborted')
+    const stop = { signal: AbortSignal.abort(), inClient }
+    await expect(preview({}, { stop })).rejects.toThrow('aborted')
+    await expect(inClient((tx) => suggestValues(tx, clientId, { integrationId, field: 'tag', stop }))).rejects.toThrow('aborted')
+    await expect(inClient((tx) => suggestSourceFields(tx, clientId, integrationId, stop))).rejects.toThrow('aborted')
   })
 })

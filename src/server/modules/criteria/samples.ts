@@ -7,6 +7,8 @@ import type { ContactRow, OpportunityRow } from './preview-queries.ts'
 interface Shown {
   contact: ContactRow
   opportunity: OpportunityRow | undefined
+  /** By which the contact is named if its name is not shared. */
+  namedBy: string
 }
 
 type Value = string | null | undefined
@@ -47,7 +49,7 @@ const customValue = (field: string, { contact, opportunity }: Shown): Value => {
 }
 
 const valueOf = (field: string, shown: Shown): string | null => {
-  if (field === 'lead') return pseudonymOf(shown.contact.id)
+  if (field === 'lead') return pseudonymOf(shown.namedBy)
   const value = Object.hasOwn(readers, field) ? readers[field as CatalogueField](shown) : customValue(field, shown)
   return value ?? null
 }

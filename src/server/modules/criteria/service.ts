@@ -1,6 +1,7 @@
 // What criteria share of a company's records.
 import type { RawBuilder } from 'kysely'
 import type { Criteria } from '#contract/criteria/criteria.ts'
+import { canonical } from '#contract/criteria/text.ts'
 import type { SourceField, SuggestedField, Suggestion } from '#contract/criteria/suggestions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -9,7 +10,7 @@ import { findIntegration } from '../integrations/service.ts'
 import { selectAffected } from './affected-queries.ts'
 import { stopWhenAborted, type Stop } from './canceling.ts'
 import { selectSampledRecords, type SampledRecords } from './estimate-queries.ts'
-import { rounded, type Changed, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
+import { rounded, type Counts, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
 import { countShared, inTime, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
 import { excludedRecords, sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
@@ -23,17 +24,31 @@ const orUnavailable = <T>(counting: Promise<T>): Promise<T> =>
     throw new AppError('UNAVAILABLE', { detail: 'Counting takes too long right now. Try again in a moment.', cause: error })
   })
 
-/** What was counted on a sample, for all records. */
-const scaled = (counted: Counted, sampled: SampledRecords): Counted => ({
-  ...counted,
-  contacts: rounded(counted.contacts * sampled.contactsPerId),
-  opportunities: rounded(counted.opportunities * sampled.opportunitiesPerId),
-  excluded_contacts: rounded(counted.excluded_contacts * sampled.contactsPerId),
-  excluded_opportunities: rounded(counted.excluded_opportunities * sampled.opportunitiesPerId),
-})
+type Scale = (counts: Counts) => Counts
 
-const loadSample = async (tx: Tx, clientId: string, criteria: Criteria, { sample }: Counted): Promise<Sample> => {
+/** What was counted on a sample, for all records. */
+const scaleOf =
+  (sampled: SampledRecords | undefined): Scale =>
+  ({ contacts, opportunities }) =>
+    sampled
+      ? {
+          contacts: rounded(contacts * sampled.contactsPerId),
+          opportunities: rounded(opportunities * sampled.opportunitiesPerId),
+        }
+      : { contacts, opportunities }
+
+/** The ids that an agency has of those of these contacts that it has already. */
+type FindSharedIds = (contactIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+interface Sampling {
+  criteria: Criteria
+  sample: Counted['sample']
+  findSharedIds: FindSharedIds | undefined
+}
+
+const loadSample = async (tx: Tx, clientId: string, { criteria, sample, findSharedIds }: Sampling): Promise<Sample> => {
   if (columnsOf(criteria).length === 0) return sampleOf(criteria, [])
+  const sharedIds = await findSharedIds?.(sample.map(({ id }) => id))
   const contacts = new Map(
     (
       await selectContacts(
@@ -47,7 +62,8 @@ const loadSample = async (tx: Tx, clientId: string, criteria: Criteria, { sample
   const opportunities = new Map((await selectOpportunities(tx, clientId, opportunityIds)).map((row) => [row.id, row]))
   const shown = sample.flatMap(({ id, opportunity_id }) => {
     const contact = contacts.get(id)
-    return contact ? [{ contact, opportunity: opportunities.get(opportunity_id ?? '') }] : []
+    const namedBy = sharedIds?.get(id) ?? id
+    return contact ? [{ contact, opportunity: opportunities.get(opportunity_id ?? ''), namedBy }] : []
   })
   return sampleOf(criteria, shown)
 }
@@ -55,26 +71,34 @@ const loadSample = async (tx: Tx, clientId: string, criteria: Criteria, { sample
 const namesOf = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<string[]> =>
   (await selectContacts(tx, clientId, ids)).map(nameOf).toSorted((one, other) => one.localeCompare(other, 'en'))
 
-const loadChange = async (tx: Tx, clientId: string, counted: Compared): Promise<{ added: Changed; removed: Changed }> => ({
+const loadChange = async (
+  tx: Tx,
+  clientId: string,
+  counted: Compared,
+  scale: Scale,
+): Promise<NonNullable<Preview['change']>> => ({
   added: {
-    contacts: counted.added_contacts,
-    opportunities: counted.added_opportunities,
+    ...scale({ contacts: counted.added_contacts, opportunities: counted.added_opportunities }),
     names: await namesOf(tx, clientId, counted.added_ids),
   },
   removed: {
-    contacts: counted.removed_contacts,
-    opportunities: counted.removed_opportunities,
+    ...scale({ contacts: counted.removed_contacts, opportunities: counted.removed_opportunities }),
     names: await namesOf(tx, clientId, counted.removed_ids),
   },
 })
 
 const isCompared = (counted: Counted | Compared): counted is Compared => 'added_ids' in counted
 
+const nobody = { contacts: 0, opportunities: 0, names: [] }
+const unchanged: Preview['change'] = { added: nobody, removed: nobody }
+
 interface PreviewOptions extends Partial<Omit<Sharing, 'clientId'>> {
   /** The criteria in force, with which these are compared. */
   against?: Criteria | undefined
-  /** Whether the counts of a large source are estimated, which is quicker. An estimate is not compared. */
+  /** Whether the counts of a large source are estimated, which is quicker. */
   estimate?: boolean | undefined
+  /** Names the contacts of the sample as the agency does. */
+  findSharedIds?: FindSharedIds | undefined
   /** When counting is stopped, because nobody waits for it any more. */
   stop?: Stop | undefined
 }
@@ -89,11 +113,13 @@ const count = async (
   tx: Tx,
   sharing: Sharing,
   { criteria, against, estimate }: Counting,
-): Promise<{ counted: Counted | Compared; isEstimate: boolean }> => {
+): Promise<{ counted: Counted | Compared; sampled: SampledRecords | undefined }> => {
   const source = { clientId: sharing.clientId, dataSourceId: criteria.integration_id }
   const sampled = estimate ? await selectSampledRecords(tx, source) : undefined
-  if (!sampled) return { counted: await countShared(tx, sharing, { criteria, against }), isEstimate: false }
-  return { counted: scaled(await countShared(tx, sharing, { criteria, only: sampled }), sampled), isEstimate: true }
+  // The sample says nothing about the records of another source.
+  const isComparable = !sampled || against?.integration_id === criteria.integration_id
+  const wanted = { criteria, against: isComparable ? against : undefined, only: sampled }
+  return { counted: await countShared(tx, sharing, wanted), sampled }
 }
 
 /** What criteria would share now, and how that differs from the criteria in force. Refused if counting takes very long. */
@@ -101,18 +127,20 @@ export const previewCriteria = async (
   tx: Tx,
   clientId: string,
   criteria: Criteria,
-  { against, estimate, stop, ...options }: PreviewOptions = {},
+  { against, estimate, findSharedIds, stop, ...options }: PreviewOptions = {},
 ): Promise<Preview> => {
   await findIntegration(tx, { clientId, integrationId: criteria.integration_id })
-  const sharing = { clientId, acceptedAt: null, ...(await loadExclusions(tx, clientId)), ...options }
-  const counting = () => orUnavailable(count(tx, sharing, { criteria, against, estimate }))
-  const { counted, isEstimate } = await (stop ? stopWhenAborted(tx, stop, counting) : counting())
+  const sharing = { clientId, acceptedAt: null, ...(await orUnavailable(loadExclusions(tx, clientId))), ...options }
+  const isEqual = against !== undefined && canonical(against) === canonical(criteria)
+  const counting = () => orUnavailable(count(tx, sharing, { criteria, against: isEqual ? undefined : against, estimate }))
+  const { counted, sampled } = await (stop ? stopWhenAborted(tx, stop, counting) : counting())
+  const scale = scaleOf(sampled)
   return {
-    shared: { contacts: counted.contacts, opportunities: counted.opportunities },
-    isEstimate,
-    excluded: { contacts: counted.excluded_contacts, opportunities: counted.excluded_opportunities },
-    sample: await loadSample(tx, clientId, criteria, counted),
-    change: isCompared(counted) ? await loadChange(tx, clientId, counted) : null,
+    shared: scale(counted),
+    isEstimate: sampled !== undefined,
+    excluded: scale({ contacts: counted.excluded_contacts, opportunities: counted.excluded_opportunities }),
+    sample: await loadSample(tx, clientId, { criteria, sample: counted.sample, findSharedIds }),
+    change: isEqual ? unchanged : isCompared(counted) ? await loadChange(tx, clientId, counted, scale) : null,
   }
 }
 
@@ -123,19 +151,26 @@ interface SuggestOptions {
   name?: string | undefined
   /** Part of a value. */
   search?: string | undefined
+  stop?: Stop | undefined
+}
+
+/** Grouping the records of a large source takes seconds, so it is stopped when nobody waits for it any more. */
+const whileWanted = <T>(tx: Tx, stop: Stop | undefined, work: () => Promise<T>): Promise<T> => {
+  const limited = () => orUnavailable(inTime(tx, work))
+  return stop ? stopWhenAborted(tx, stop, limited) : limited()
 }
 
 /** Values that the records of a source have, the most frequent first. */
 export const suggestValues = async (
   tx: Tx,
   clientId: string,
-  { integrationId, field, name = '', search = '' }: SuggestOptions,
+  { integrationId, field, name = '', search = '', stop }: SuggestOptions,
 ): Promise<{ items: Suggestion[]; is_approximate: boolean }> => {
   if (field === 'source_field' && name === '')
     throw new AppError('VALIDATION_FAILED', { detail: 'Choose the field of the CRM first.', field: 'name' })
   await findIntegration(tx, { clientId, integrationId })
   const wanted = { clientId, dataSourceId: integrationId, field, name, search }
-  return { items: await orUnavailable(inTime(tx, () => selectValues(tx, wanted))), is_approximate: false }
+  return { items: await whileWanted(tx, stop, () => selectValues(tx, wanted)), is_approximate: false }
 }
 
 /** More different values than a user would choose from. */
@@ -146,10 +181,11 @@ export const suggestSourceFields = async (
   tx: Tx,
   clientId: string,
   integrationId: string,
+  stop?: Stop,
 ): Promise<{ items: SourceField[]; is_approximate: boolean }> => {
   await findIntegration(tx, { clientId, integrationId })
   const source = { clientId, dataSourceId: integrationId }
-  const fields = await orUnavailable(inTime(tx, () => selectSourceFields(tx, source, fewValues)))
+  const fields = await whileWanted(tx, stop, () => selectSourceFields(tx, source, fewValues))
   const items = fields.map(({ name, filled, sampled, values, examples }) => ({
     name,
     fill_rate: filled / sampled,

@@ -58,7 +58,7 @@ export const texts = [
   '  ',
 ] as const
 
-const ids = ['a', 'A', 'b', 'ｂ', "c'", ' ', ''] as const
+export const ids = ['a', 'A', 'b', 'ｂ', "c'", ' ', ''] as const
 const fieldNames = ['source', 'lead_source', 'Größe', "it's", 'absent'] as const
 const days = Array.from({ length: 12 }, (_, index) => day(index + 1))
 
