@@ -18,7 +18,7 @@ const count = z
   .int()
   .nullable()
   .meta({
-    description: `When it was saved. Null, for an agency that would get totals only: fewer than ${smallestTotal}`,
+    description: `When it was saved or sent. Null, for an agency that would get totals only: fewer than ${smallestTotal}`,
   })
 
 const criteriaVersion = z
@@ -34,11 +34,20 @@ const criteriaVersion = z
     textHash: z.string().meta({ description: 'The hash of sentence and criteria. Submitting confirms it' }),
     contacts: count,
     opportunities: count,
-    changes: changes.meta({ description: 'Compared with the version before it' }),
+    isEstimate: z.boolean().meta({ description: 'Both counts are estimated from a sample' }),
+    comparedWith: z.int().nullable().meta({
+      description:
+        'The version that its changes are from: of one that waits for review the version in force, else the one before it',
+    }),
+    changes,
     leftOut: z.array(z.string()).nullable().meta({
       description:
         'Of a draft that starts from what you shared with them before: what your source no longer has. Null: it starts from nothing',
     }),
+    sensitiveReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'For the company: why it shares what looks sensitive, as it wrote when it sent the version' }),
     by: z.string().nullable().meta({ description: 'The user of your account who saved it or decided about it' }),
     savedAt: instant,
     acknowledgedAt: instant
@@ -66,6 +75,8 @@ const comment = z
 
 export type ConnectionComment = z.infer<typeof comment>
 
+const clientId = id.optional().meta({ description: 'For internal staff: whose connection' })
+
 const place = (action: string) => ({ api: 'agencies', path: `/connections/{id}/${action}`, params: z.object({ id }) }) as const
 
 export const getCriteria = defineRoute({
@@ -74,6 +85,7 @@ export const getCriteria = defineRoute({
   method: 'GET',
   summary: 'Get the versions of what is shared, newest first, and what was said about them.',
   access: whoMay('criteriaReview', 'r'),
+  query: z.object({ client_id: clientId }).strict(),
   reply: { status: 200, body: z.object({ versions: z.array(criteriaVersion), comments: z.array(comment) }) },
   errors: ['NOT_FOUND'],
 })
@@ -84,12 +96,17 @@ export const compareVersions = defineRoute({
   method: 'GET',
   summary: 'Compare two versions of what is shared, of those that you see.',
   access: whoMay('criteriaReview', 'r'),
-  query: z.object({ from: versionNumber, to: versionNumber }).strict(),
+  query: z.object({ from: versionNumber, to: versionNumber, client_id: clientId }).strict(),
   reply: { status: 200, body: z.object({ changes }) },
   errors: ['NOT_FOUND'],
 })
 
 const errors = ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'STALE_VERSION'] as const
+
+const base = z.string().max(100).nullable().optional().meta({
+  description:
+    'The textHash of the newest version that you have seen, null if there was none. If another user saved a draft meanwhile, the change is rejected. If left out, the last change wins',
+})
 
 export const saveCriteria = defineRoute({
   ...place('criteria'),
@@ -97,7 +114,7 @@ export const saveCriteria = defineRoute({
   method: 'PUT',
   summary: 'Save a draft of what you share. Nothing is shared until you send it to review and the agency accepts it.',
   access: whoMay('criteria', 'w'),
-  body: z.object({ version: optionalVersion, criteria }).strict(),
+  body: z.object({ version: optionalVersion, base, criteria }).strict(),
   reply: { status: 200, body: criteriaVersion },
   errors: [...errors, 'CONNECTION_EXISTS', 'UNAVAILABLE'],
 })
@@ -108,7 +125,7 @@ export const discardCriteria = defineRoute({
   method: 'POST',
   summary: 'Discard the saved draft. What was sent and what is in force stays as it is.',
   access: whoMay('criteria', 'w'),
-  body: z.object({ version: optionalVersion }).strict(),
+  body: z.object({ version: optionalVersion, base }).strict(),
   reply: { status: 200, body: connection },
   errors,
 })
@@ -119,11 +136,12 @@ const changed = counts.extend({ names: z.array(z.string()).meta({ description: '
 const preview = z
   .object({
     shared: counts,
-    isEstimate: z.boolean().meta({ description: 'The counts are estimated from a sample; `change` is not counted yet' }),
+    isEstimate: z.boolean().meta({ description: 'All counts are estimated from a sample. None in the sample may still be some' }),
     excluded: counts.meta({ description: 'What matches but is never shared' }),
-    sample: z
-      .object({ columns: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) })
-      .meta({ description: 'Up to 20 contacts, exactly as the agency will see them' }),
+    sample: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) }).meta({
+      description:
+        'Up to 20 contacts, exactly as the agency will see them. The random name of one that it does not have yet is an example',
+    }),
     change: z.object({ added: changed, removed: changed }).nullable().meta({ description: 'Compared with the version in force' }),
     sentence: segments,
     textHash: z.string(),
@@ -184,6 +202,10 @@ export const submitCriteria = defineRoute({
         description: "The agency's name, typed to confirm that everything is shared. Needed if there are no conditions",
       }),
       sensitiveReason: reason.optional().meta({ description: 'Needed if a field looks sensitive' }),
+      effect: z.enum(['review', 'in_force']).optional().meta({
+        description:
+          'What you expect: that the agency reviews it, or that it takes effect immediately because it only shares less. Otherwise nothing is sent',
+      }),
     })
     .strict(),
   reply: { status: 200, body: connection },

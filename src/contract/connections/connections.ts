@@ -13,6 +13,8 @@ export const connectionLimits = {
   resentMax: 5,
   /** Invitations that one account sends in 24 hours. */
   invitedPerDay: 50,
+  /** Invitations that one mailbox gets in 24 hours, from all accounts. */
+  mailboxPerDay: 20,
   messageMax: 1000,
 } as const
 
@@ -79,7 +81,8 @@ export const listConnections = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/connections',
-  summary: 'List your connections: the companies of an agency, the agencies of a company.',
+  summary:
+    'List your connections: the companies of an agency, the agencies of a company. What waits for you comes first, what has ended last.',
   access: whoMay('connections', 'r'),
   query: pageQuery
     .extend({
@@ -92,7 +95,11 @@ export const listConnections = defineRoute({
     .strict(),
   reply: {
     status: 200,
-    body: listOf(connection).extend({ counts: z.record(z.enum(connectionGroups), z.int()) }),
+    body: listOf(connection).extend({
+      counts: z
+        .record(z.enum(connectionGroups), z.int())
+        .meta({ description: 'Of each group, also of those the search does not find' }),
+    }),
   },
   errors: ['NOT_FOUND'],
 })
@@ -165,7 +172,7 @@ export const rejectConnection = defineRoute({
   ...place('/reject'),
   name: 'rejectConnection',
   method: 'POST',
-  summary: 'Decline an invitation that was sent to your own address.',
+  summary: 'Decline an invitation. Any admin of the invited account can.',
   access: whoMay('connections', 'w'),
   body: z.object({ version: optionalVersion, token: token.optional(), reason: reason.optional() }).strict(),
   reply: changed,

@@ -16,7 +16,7 @@ const place = (what: string) =>
 const count = z
   .int()
   .nullable()
-  .meta({ description: `Null: fewer than ${smallestTotal}, where only totals are shared` })
+  .meta({ description: `Null: it is being prepared, or fewer than ${smallestTotal}, where only totals are shared` })
 
 const shared = z
   .object({
@@ -26,7 +26,11 @@ const shared = z
       description: 'Contacts that no longer match, of which the agency keeps the outcome without a name',
     }),
     lastSyncAt: instant.nullable().meta({ description: "When the company's source was last synced" }),
+    isSourceErased: z.boolean().meta({ description: 'The company erased the source, and what was shared of it was erased too' }),
     syncPercent: z.int().nullable().meta({ description: 'How far the first sync of the source is. Null: it is complete' }),
+    isPreparing: z.boolean().meta({
+      description: 'Another version has come into force that may share less; the agency sees nothing until it is prepared',
+    }),
   })
   .meta({ id: 'Shared' })
 export type Shared = z.infer<typeof shared>
@@ -42,7 +46,7 @@ export const getShared = defineRoute({
 const receipt = z
   .object({
     id,
-    kind: z.enum(['ended', 'narrowed', 'excluded']),
+    kind: z.enum(['ended', 'narrowed', 'excluded', 'source_erased']),
     version: z.int().nullable().meta({ description: 'The version that shares less' }),
     startedAt: instant,
     finishedAt: instant.nullable().meta({ description: 'Null: rows are still being erased' }),
@@ -57,10 +61,10 @@ const receipt = z
         }),
       )
       .meta({ description: 'Files that users of the agency had already downloaded' }),
-    hash: z
-      .string()
-      .nullable()
-      .meta({ description: 'The SHA-256 of the receipt, which the audit logs of both accounts have too' }),
+    hash: z.string().nullable().meta({
+      description:
+        'The SHA-256 of the receipt, which the audit logs of both accounts have too. Null for users of the agency, who read of their own files only',
+    }),
   })
   .meta({ id: 'Receipt' })
 export type Receipt = z.infer<typeof receipt>
@@ -68,8 +72,9 @@ export type Receipt = z.infer<typeof receipt>
 export const listReceipts = defineRoute({
   ...place('receipts'),
   name: 'listReceipts',
-  summary: 'List what was erased from the agency when sharing ended or became less, newest first.',
-  access: whoMay('connections', 'r'),
-  query: pageQuery.strict(),
+  summary:
+    'List what was erased from the agency when sharing ended or became less, newest first. Users of the agency read the receipts that name files of their own.',
+  access: whoMay('ledger', 'r'),
+  query: pageQuery.extend({ client_id: id.optional().meta({ description: 'For internal staff: whose connection' }) }).strict(),
   reply: { status: 200, body: listOf(receipt) },
 })

@@ -25,6 +25,12 @@ const lookAlikes = new Map(
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 )
 
+/** Letters of other alphabets in a word that has Latin ones, too, are read as the Latin ones that they look like. */
+export const readAsLatin = (word: string): string =>
+  /\p{Script=Latin}/u.test(word)
+    ? word.replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => lookAlikes.get(letter) ?? letter)
+    : word
+
 /** What a reader sees: without case, accents, spaces, invisible characters and signs. */
 const lookOf = (text: string): string =>
   [...text.normalize('NFKD').toLowerCase()]

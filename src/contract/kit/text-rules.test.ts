@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { currencyRule } from './currencies.ts'
-import { emailRule, nameOrNoneRule, nameRule, reasonRule } from './text-rules.ts'
+import { emailRule, mendName, nameOrNoneRule, nameRule, reasonRule } from './text-rules.ts'
 import { currency, email, nameOf, nameOrNone, reason } from './texts.ts'
 
 const typed = [
@@ -27,6 +27,10 @@ const typed = [
   'Ma\u0000ya',
   '\u200B\u200B\u200B\u200B\u200B\u200B',
   'Ma\u202Eya',
+  'evil.\u200Bcom',
+  'Ma\u00ADya',
+  'نیک\u200Cنام',
+  '❤\uFE0F Studio',
   'because',
   'why',
   `because ${'y'.repeat(300)}`,
@@ -49,4 +53,17 @@ describe('A form and the server report the same about a text', () => {
     expect(messages.some(([, message]) => message === undefined)).toBe(true)
     expect(messages.some(([, message]) => message !== undefined)).toBe(true)
   })
+})
+
+it.each(['evil.\u200Bcom', 'Ma\u00ADya', 'Ma\u034Fya', 'Ma\u2060ya', 'Ma\u{E0041}ya'])(
+  'a name with an invisible character, such as %j, is refused',
+  (name) => {
+    expect(nameRule('a name')(name)).toBe('Invisible characters are not allowed')
+    expect(mendName(name)).toMatch(/^(evil\.com|Maya)$/)
+  },
+)
+
+it.each(['نیک\u200Cنام', '❤\uFE0F Studio', '👩\u200D💻 Works'])('%s is a name', (name) => {
+  expect(nameRule('a name')(name)).toBeUndefined()
+  expect(mendName(name)).toBe(name)
 })

@@ -21,6 +21,9 @@ const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 const invisibleParts = /[\p{Z}\p{C}]/gu
 const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+// Nor do characters that nobody sees, except those that join letters of some scripts and the parts of an emoji.
+const unseen = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/u
+
 /** The longest input for a name: normalizing a longer text could take minutes. */
 export const writtenNameMax = 400
 export const nameTooLong = `Use at most ${limits.nameMax} characters`
@@ -28,11 +31,12 @@ export const nameTooLong = `Use at most ${limits.nameMax} characters`
 /** How a name is stored. */
 export const keptName = (text: string): string => text.normalize('NFC').trim()
 
-/** If a name is optional: at most 50 code points, no control characters. */
+/** If a name is optional: at most 50 code points, no control or invisible characters. */
 export const nameOrNoneRule: TextRule = (text) => {
   if (text.length > writtenNameMax) return nameTooLong
   const name = keptName(text)
   if ([...name].length > limits.nameMax) return nameTooLong
+  if (!invisible.test(name) && unseen.test(name)) return 'Invisible characters are not allowed'
   return invisible.test(name) ? 'Control characters are not allowed' : undefined
 }
 
@@ -48,6 +52,7 @@ export const mendName = (text: string): string | undefined => {
     .slice(0, writtenNameMax)
     .normalize('NFC')
     .replaceAll(new RegExp(invisible, 'gu'), ' ')
+    .replaceAll(new RegExp(unseen, 'gu'), '')
     .replaceAll(/\s+/g, ' ')
     .trim()
   return visible.test(kept) ? [...kept].slice(0, limits.nameMax).join('').trim() : undefined

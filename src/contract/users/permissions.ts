@@ -84,7 +84,7 @@ export const may = (profile: AccessProfile, area: Area, right: Right): boolean =
 
 /** No source belongs to one of an agency's companies: a user who sees some of them only cannot be shown its contacts. */
 export const seesContacts = (profile: AccessProfile & { companies: 'all' | readonly string[] }): boolean =>
-  may(profile, 'leads', 'r') && (standingOf(profile) !== 'agencyUser' || profile.companies === 'all')
+  may(profile, 'leads', 'r') && profile.companies === 'all'
 
 /** What one staff user may not grant alone, in any account: more than the role user. */
 export const takesTwoStaff = (role: Role): boolean => role !== 'user'

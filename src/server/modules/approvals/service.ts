@@ -32,7 +32,7 @@ const usersOf = async (tx: Tx, context: Context, rows: readonly Row[]): Promise<
   const users: User[] = []
   for (const [clientId, ofClient] of byClient) {
     const ids = new Set(ofClient.map(({ subject }) => subject.split(':')[0] ?? '').filter((userId) => userId !== ''))
-    users.push(...(await findUsers(tx, clientId, { ids: [...ids], masks: context })))
+    users.push(...(await findUsers(tx, clientId, { ids: [...ids], context })))
   }
   return new Map(users.map((user) => [user.id, user]))
 }

@@ -115,6 +115,9 @@ export const lastActAt = async (tx: Tx, { clientId, action, userId, integrationI
   return last?.at
 }
 
+/** How often this was done in an account since then, from its log. */
+export const countActs = (tx: Tx, act: { clientId: string; action: string; from: Date }): Promise<number> => countEntries(tx, act)
+
 /** A user of the account may have written names into a reason. Staff need the reasons of each other. */
 export const isReasonHidden = (context: Context, row: Pick<EntryRow, 'actor_kind' | 'client_id' | 'on_behalf_of' | 'reason'>) =>
   row.reason !== null &&

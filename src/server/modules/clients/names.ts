@@ -1,6 +1,8 @@
+import { readAsLatin } from '#contract/kit/reserved-names.ts'
+
 /**
  * Two names that look the same are the same: compatibility forms, case, repeated spaces and invisible characters do not
- * count.
+ * count, nor which alphabet a letter in a Latin word is from.
  */
 export const nameKey = (name: string): string =>
   name
@@ -9,3 +11,4 @@ export const nameKey = (name: string): string =>
     .trim()
     .replaceAll(/\s+/g, ' ')
     .toLowerCase()
+    .replaceAll(/\S+/g, readAsLatin)

@@ -8,7 +8,7 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
 import { becauseOf, greeting, plain, quoted } from '#server/platform/email/words.ts'
 import { listAdminsSeeing } from '../notifications/service.ts'
-import { otherId, sideOf, type ConnectionRow } from './model.ts'
+import { isInviter, otherId, sideOf, type ConnectionRow } from './model.ts'
 
 interface Words {
   heading: string
@@ -26,6 +26,8 @@ interface About {
   isInvitation?: boolean
   /** Whether criteria wait for the agency now. */
   isInReview?: boolean
+  /** Whether an earlier version is shared, and stays so until another one is in force. */
+  isActive?: boolean
 }
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -49,8 +51,8 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
     button: view,
   }),
   E4: (about) => ({
-    heading: `${about.other} declined`,
-    paragraphs: ['Nothing was shared.', ...because(about)],
+    heading: about.isActive ? `${about.other} declined what you want to change` : `${about.other} declined`,
+    paragraphs: [about.isActive ? 'What you share stays as it is.' : 'Nothing was shared.', ...because(about)],
     button: view,
   }),
   E5: (about) => ({
@@ -66,19 +68,32 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
     paragraphs: [`It got no answer within ${connectionLimits.validDays} days. You can invite them again.`],
     button: view,
   }),
-  E8: ({ other }) => ({
-    heading: `${other} sent you what they want to share`,
-    paragraphs: ['Review it, then accept it or ask for changes. You see how many people it covers, and no names yet.'],
+  E8: ({ other, isActive }) => ({
+    heading: isActive ? `${other} wants to change what they share` : `${other} sent you what they want to share`,
+    paragraphs: [
+      isActive
+        ? 'Review it, then accept it or ask for changes. Until you accept it, what they share stays as it is.'
+        : 'Review it, then accept it or ask for changes. You see how many contacts it covers, and no names yet.',
+    ],
     button: 'Review it',
   }),
-  E9: ({ other }) => ({
-    heading: `${other} accepted what you share`,
-    paragraphs: ['Both of you agreed on it. Nothing is shared yet.'],
+  E9: ({ other, isActive }) => ({
+    heading: isActive ? `${other} accepted your changes` : `${other} accepted what you share`,
+    paragraphs: [
+      isActive
+        ? 'Both of you agreed on what you share. It takes effect now.'
+        : "Both of you agreed on it. Nothing is shared yet. We'll email you when sharing starts.",
+    ],
     button: view,
   }),
   E10: (about) => ({
     heading: `${about.other} asks for changes`,
-    paragraphs: ['Nothing is shared until you send it again.', ...because(about)],
+    paragraphs: [
+      about.isActive
+        ? 'What you share stays as it is until you send the changes again and they accept them.'
+        : 'Nothing is shared until you send it again.',
+      ...because(about),
+    ],
     button: 'See what they ask',
   }),
   E11: ({ other }) => ({
@@ -86,9 +101,13 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
     paragraphs: ['What was agreed on is shared from now on.'],
     button: view,
   }),
-  E12: ({ other }) => ({
+  E12: ({ other, isActive }) => ({
     heading: `The source that you share with ${other} has a problem`,
-    paragraphs: ['They keep seeing what was shared before, marked as out of date, until it syncs again.'],
+    paragraphs: [
+      isActive
+        ? 'They keep seeing what was shared before, marked as out of date, until it syncs again.'
+        : 'Nothing is shared until it syncs again.',
+    ],
     button: view,
   }),
   E13: (about) => ({
@@ -98,7 +117,7 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
   }),
   E14: ({ other }) => ({
     heading: `${other} shares less from now on`,
-    paragraphs: ['Some people or fields are no longer shared with you.'],
+    paragraphs: ['Some contacts or fields are no longer shared with you.'],
     button: view,
   }),
   E15: (about) => ({
@@ -118,6 +137,9 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
   }),
 }
 
+/** Who sent an invitation that was not accepted hears of it, also if they see some companies only. */
+const ownUserOf = (row: ConnectionRow): string | null => (isInviter(row) && row.accepted_at === null ? row.inviter_user_id : null)
+
 type ToAdmins = keyof typeof templates
 
 /** To the admins of one of the two accounts who may know of the other. */
@@ -131,10 +153,11 @@ export const sendToAdmins = async (
     side: sideOf(row),
     reason,
     isInReview: row.state === 'SUBMITTED',
+    isActive: row.state === 'ACTIVE',
   }
   const { heading, paragraphs, button } = templates[code as ToAdmins](about)
   const url = new URL(connectionPath(row.id), dispatcher.productUrl).href
-  for (const admin of await listAdminsSeeing(tx, row.client_id, otherId(row)))
+  for (const admin of await listAdminsSeeing(tx, row.client_id, { companyId: otherId(row), userId: ownUserOf(row) }))
     await dispatcher.post(tx, {
       to: admin.email,
       subject: heading,

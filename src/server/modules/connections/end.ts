@@ -6,13 +6,14 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { record } from '../acts/service.ts'
 import { lockClient, readClient } from '../clients/service.ts'
-import { groupTotals } from '../totals/service.ts'
+import { keptTotals } from '../totals/service.ts'
 import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
 import { asTyped } from './agreements/show.ts'
 import { sendWithdrawn } from './emails.ts'
 import { actorOf, isInviter, refOf, requireTransition, type ConnectionRow } from './model.ts'
 import { noteOnConnection, updateConnection } from './queries.ts'
+import { totalsOfToday } from './sharing/totals.ts'
 import { showConnection } from './show.ts'
 import { checkVersion, lockSeen, moveSides, type Sides, type Work } from './sides.ts'
 
@@ -52,12 +53,13 @@ const tellInvited = async ({ tx, dispatcher }: Work, { own, other }: Sides): Pro
   await sendWithdrawn(tx, dispatcher, { row: own, account: name })
 }
 
-/** Counted while the records are still there. */
+/** As the agency was told them, or could have been now: the end tells no more. */
 const storeTotals = async ({ tx }: Work, { own, other }: Sides, by: string): Promise<void> => {
   if (own.side !== 'COMPANY' || by !== 'user')
     throw new AppError('VALIDATION_FAILED', { field: 'keepTotals', detail: 'Only the company decides whether totals are kept.' })
   if (own.state !== 'ACTIVE' || !other) return
-  const kept_totals = jsonText(await groupTotals(tx, { clientId: other.client_id, dataSourceId: own.id }))
+  const { totals } = await totalsOfToday(tx, other)
+  const kept_totals = jsonText(keptTotals(totals))
   for (const row of [own, other]) await noteOnConnection(tx, refOf(row), { kept_totals })
 }
 

@@ -136,7 +136,7 @@ describe('A connection ends [PARTNER-03]', () => {
     const cancel = (reason?: string) =>
       sol.call(cancelConnection, { params: { id }, body: { client_id: ana.user.clientId, ...(reason ? { reason } : {}) } })
     expect((await cancel()).error.field).toBe('reason')
-    expect((await cancel('Asked by phone')).body).toMatchObject({ state: 'CANCELED', ending: 'ended_by_staff' })
+    expect((await cancel('Asked by phone')).body).toMatchObject({ state: 'CANCELED', ending: 'ended_by_staff', reason: null })
     for (const user of [ana, priya])
       expect((await user.call(getConnection, { params: { id }, query: {} })).body.reason).toBe('Asked by phone')
   })

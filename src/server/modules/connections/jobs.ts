@@ -8,8 +8,10 @@ import type { Log } from '#server/platform/log.ts'
 import { record } from '../acts/service.ts'
 import { readClient } from '../clients/service.ts'
 import { acts } from './acts.ts'
+import { deleteVersion, selectOldDrafts } from './agreements/queries.ts'
 import { endAllJob, purgeJob } from './job-names.ts'
 import { sendLink } from './invitations/invite.ts'
+import { forgetMailboxes } from './invitations/quota.ts'
 import { requireTransition, type ConnectionRef } from './model.ts'
 import { selectExpired, selectOpen, selectUnanswered, updateConnection } from './queries.ts'
 import { sweepHealth } from './sharing/health.ts'
@@ -68,8 +70,18 @@ export const sweepInvitations = async (parts: Parts, now = new Date()): Promise<
     )
     for (const ref of waiting) await attempt({ part: 'remind', ...ref }, () => remind(parts, ref, index + 1))
   }
+  await attempt({ part: 'mailboxes' }, () => forgetMailboxes(database, now))
   assertNoneFailed()
 }
+
+const draftsKeptDays = 30
+
+/** What a company never sent is kept for a while after the connection ended, to go on from when it invites again. */
+export const sweepDrafts = ({ database }: Pick<Parts, 'database'>, now = new Date()): Promise<void> =>
+  database.asSystem('connections: drafts of connections that ended', async (tx) => {
+    const endedBefore = new Date(now.getTime() - draftsKeptDays * day)
+    for (const draft of await selectOldDrafts(tx, endedBefore, atOnce)) await deleteVersion(tx, draft)
+  })
 
 const endOne = ({ database, dispatcher }: Parts, ref: ConnectionRef): Promise<void> =>
   database.asSystem('connections: an account is being closed', async (tx) => {
@@ -89,7 +101,14 @@ const endAll = async (parts: Parts, clientId: string): Promise<void> => {
 }
 
 export const connectionJobs = (parts: Parts): BoundJob[] => [
-  handleJob(sweepJob, () => sweepInvitations(parts), '*/10 * * * *'),
+  handleJob(
+    sweepJob,
+    async () => {
+      await sweepDrafts(parts)
+      await sweepInvitations(parts)
+    },
+    '*/10 * * * *',
+  ),
   handleJob(
     healthJob,
     async () => {

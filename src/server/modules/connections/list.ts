@@ -44,7 +44,7 @@ export const listConnections = (
   view(context, clientId, async (tx, sight) => {
     const { caller } = context
     const side = asked ?? sight.side
-    const filter = { side, status, group, search, companies: caller.companies, isByNameOnly: sight.clientId !== caller.clientId }
+    const filter = { side, status, group, search, caller, isByNameOnly: sight.clientId !== caller.clientId }
     const { rows, total, counts } = await selectConnections(tx, sight.clientId, filter, { page, size })
     return { items: await showConnections(tx, rows, caller), total, counts }
   })

@@ -61,9 +61,19 @@ export const requireTransition = (
 /** Who the inviter reached is known to them once the invitation is accepted. */
 const knowsOther = (row: ConnectionRow): boolean => !isInviter(row) || row.accepted_at !== null
 
-/** A user who sees some companies only neither sees nor changes connections with others. */
-export const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
-  companies === 'all' || (row.partner_id !== null && knowsOther(row) && companies.includes(row.partner_id))
+const isSentTo = (row: ConnectionRow, { email }: Pick<Caller, 'email'>): boolean =>
+  row.partner_email_norm === email.trim().toLowerCase()
+
+/** An invitation that was not accepted is the affair of the user who sent it, and of the one to whom it was sent. */
+const isOwnInvitation = (row: ConnectionRow, caller: Caller): boolean =>
+  row.accepted_at === null && (isInviter(row) ? row.inviter_user_id === caller.userId : isSentTo(row, caller))
+
+/** A user who sees some companies only neither sees nor changes connections with others, except for own invitations. */
+export const isSeenBy = (caller: Caller, row: ConnectionRow): boolean => {
+  const { companies } = caller
+  if (companies === 'all' || isOwnInvitation(row, caller)) return true
+  return row.partner_id !== null && knowsOther(row) && companies.includes(row.partner_id)
+}
 
 /** The other account, if this one knows it. */
 export const otherId = (row: ConnectionRow): string | null => (knowsOther(row) ? row.partner_id : null)
@@ -87,11 +97,9 @@ const noCriteria: CriteriaSummary = {
   typeOfData: null,
 }
 
-const answers: ReadonlySet<string> = new Set(['accept', 'reject'])
-
-/** An invitation is answered by the user to whom it was sent. */
-const isForCaller = (row: ConnectionRow, action: string, { email }: Caller): boolean =>
-  row.state !== 'INVITED' || !answers.has(action) || row.partner_email_norm === email.trim().toLowerCase()
+/** An invitation is accepted by the user to whom it was sent. */
+const isForCaller = (row: ConnectionRow, action: string, caller: Caller): boolean =>
+  row.state !== 'INVITED' || action !== 'accept' || isSentTo(row, caller)
 
 interface Viewer {
   caller: Caller

@@ -3,6 +3,7 @@ import type { ConnectionStatus } from '#contract/connections/transitions.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
 import { namePattern } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { isSeenRow, type Viewing } from './companies/queries.ts'
 import type { ConnectionRef, ConnectionRow } from './model.ts'
 
 type NewConnection = Pick<
@@ -101,35 +102,29 @@ export const noteOnConnection = async (
   await tx.updateTable('connection').set(noted).where('client_id', '=', clientId).where('id', '=', connectionId).execute()
 }
 
-/** A connection of the two that is not agreed on yet: by the invited address, or by an account that the inviter knows. */
-export const hasOpenInvitation = async (
-  tx: Tx,
-  clientId: string,
-  other: { emailNorm: string; clientId: string | undefined },
-): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('connection')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('state', 'in', ['INVITED', 'DRAFT'])
-    .where((connection) =>
-      connection.or([
-        connection.and([
-          connection('partner_email_norm', '=', other.emailNorm),
-          connection('side', '=', connection.ref('invited_by')),
-        ]),
-        ...(other.clientId === undefined
-          ? []
-          : [
-              connection.and([
-                connection('partner_id', '=', other.clientId),
-                connection.or([
-                  connection('accepted_at', 'is not', null),
-                  connection('side', '<>', connection.ref('invited_by')),
-                ]),
-              ]),
-            ]),
-      ]),
+const openOf = (tx: Tx, clientId: string) =>
+  tx.selectFrom('connection').select('id').where('client_id', '=', clientId).where('state', 'in', ['INVITED', 'DRAFT'])
+
+/** Whether the account invited this address, and nothing is agreed on yet. */
+export const hasOpenInvitation = async (tx: Tx, clientId: string, emailNorm: string): Promise<boolean> => {
+  const row = await openOf(tx, clientId)
+    .where('partner_email_norm', '=', emailNorm)
+    .where('side', '=', sql.ref<string>('invited_by'))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether this user of another account invited the account. Nothing is told of other users there. */
+export const isInvitedBy = async (tx: Tx, clientId: string, inviter: { clientId: string; userId: string }): Promise<boolean> => {
+  const received = await openOf(tx, clientId).where('partner_id', '=', inviter.clientId).execute()
+  if (received.length === 0) return false
+  const row = await openOf(tx, inviter.clientId)
+    .where('inviter_user_id', '=', inviter.userId)
+    .where(
+      'id',
+      'in',
+      received.map(({ id }) => id),
     )
     .limit(1)
     .executeTakeFirst()
@@ -146,6 +141,19 @@ export const countSent = async (tx: Tx, clientId: string, since: Date): Promise<
     .where('sent_at', '>', since)
     .executeTakeFirstOrThrow()
   return sent
+}
+
+/** Whether another account accepted an invitation of this one. */
+export const hasAcceptedInvitation = async (tx: Tx, clientId: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('connection')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('side', '=', sql.ref<string>('invited_by'))
+    .where('accepted_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** How often an address was invited since then, and when last. */
@@ -172,8 +180,8 @@ export interface ConnectionFilter {
   status?: ConnectionStatus | undefined
   group?: keyof typeof groups | undefined
   search?: string | undefined
-  /** Of a user who sees some companies only. */
-  companies: 'all' | readonly string[]
+  /** They may see some companies only. */
+  caller: Viewing
   /** Staff do not see addresses, so they do not find by them. */
   isByNameOnly: boolean
 }
@@ -198,14 +206,13 @@ const inStatus = (status: ConnectionStatus, side: AccountType) => {
   return sql<boolean>`(${conditions[status]})`
 }
 
-const matching = (tx: Tx, clientId: string, { side, status, search, companies, isByNameOnly }: ConnectionFilter) => {
+const matching = (tx: Tx, clientId: string, { side, status, search, caller, isByNameOnly }: ConnectionFilter) => {
   let rows = tx
     .selectFrom('connection')
     .where('client_id', '=', clientId)
     .where('archived_at', 'is', null)
     .where('side', '=', side)
-  if (companies !== 'all')
-    rows = rows.where(sql<boolean>`partner_id = any(${companies}::uuid[]) and (accepted_at is not null or side <> invited_by)`)
+  if (caller.companies !== 'all') rows = rows.where(isSeenRow(caller))
   if (status !== undefined) rows = rows.where(inStatus(status, side))
   if (search === undefined) return rows
   const byName = sql<boolean>`lower(partner_name) like lower(${namePattern(search)})`
@@ -218,24 +225,39 @@ interface Page {
   size: number
 }
 
-export const selectConnections = async (tx: Tx, clientId: string, filter: ConnectionFilter, { page, size }: Page) => {
-  const all = matching(tx, clientId, filter)
-  const wanted = filter.group === undefined ? all : all.where('state', 'in', groups[filter.group])
-  const rows = await wanted
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const states = await all
+/** What waits for a decision of this side comes first, what has ended last. */
+const urgency = sql<number>`case
+  when state = 'CANCELED' then 2
+  when state = 'INVITED' and invited_by <> side then 0
+  when state = 'DRAFT' and side = 'COMPANY' then 0
+  when side = 'AGENCY' and (state = 'SUBMITTED' or pending_version is not null) then 0
+  else 1 end`
+
+const countGroups = async (rows: ReturnType<typeof matching>) => {
+  const states = await rows
     .select((row) => ['state', row.fn.countAll<number>().as('connections')])
     .groupBy('state')
     .execute()
   const countOf = (group: keyof typeof groups): number =>
     states.filter(({ state }) => groups[group].includes(state)).reduce((sum, { connections }) => sum + connections, 0)
-  const counts = { sharing: countOf('sharing'), waiting: countOf('waiting'), ended: countOf('ended') }
-  const total = filter.group === undefined ? counts.sharing + counts.waiting + counts.ended : counts[filter.group]
+  return { sharing: countOf('sharing'), waiting: countOf('waiting'), ended: countOf('ended') }
+}
+
+export const selectConnections = async (tx: Tx, clientId: string, filter: ConnectionFilter, { page, size }: Page) => {
+  const { group, search } = filter
+  const all = matching(tx, clientId, filter)
+  const wanted = group === undefined ? all : all.where('state', 'in', groups[group])
+  const rows = await wanted
+    .selectAll()
+    .orderBy(urgency)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const found = await countGroups(all)
+  const total = group === undefined ? found.sharing + found.waiting + found.ended : found[group]
+  const counts = search === undefined ? found : await countGroups(matching(tx, clientId, { ...filter, search: undefined }))
   return { rows, total, counts }
 }
 

@@ -31,12 +31,13 @@ import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as decide from './agreements/decide.ts'
 import * as read from './agreements/read.ts'
 import * as save from './agreements/save.ts'
-import * as submit from './agreements/submit.ts'
+import * as submit from './agreements/sending/submit.ts'
 import * as answer from './invitations/answer.ts'
 import * as end from './end.ts'
 import * as invite from './invitations/invite.ts'
 import * as list from './list.ts'
 import * as shared from './sharing/read.ts'
+import * as receipts from './sharing/receipts.ts'
 import * as totals from './sharing/totals.ts'
 import * as seen from './sharing/seen.ts'
 
@@ -54,7 +55,7 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(cancelConnection, ({ params, body }, context) => end.cancelConnection(context, dispatcher, { ...body, id: params.id })),
   serve(removeConnection, ({ params }, context) => end.removeConnection(context, params.id)),
   serve(getInvitation, ({ params }) => answer.openInvitation(database, params.token)),
-  serve(getCriteria, ({ params }, context) => read.getCriteria(context, params.id)),
+  serve(getCriteria, ({ params, query }, context) => read.getCriteria(context, params.id, query.client_id)),
   serve(compareVersions, ({ params, query }, context) => read.compareVersions(context, params.id, query)),
   serve(saveCriteria, ({ params, body }, context) => save.saveCriteria(context, { ...body, id: params.id })),
   serve(discardCriteria, ({ params, body }, context) => save.discardCriteria(context, { ...body, id: params.id })),
@@ -69,7 +70,7 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(requestData, ({ params, body }, context) => decide.requestData(context, dispatcher, { ...body, id: params.id })),
   serve(getShared, ({ params }, context) => shared.getShared(context, params.id)),
   serve(getTotals, ({ params, query }, context) => totals.getTotals(context, params.id, query)),
-  serve(listReceipts, ({ params, query }, context) => shared.getReceipts(context, params.id, query)),
+  serve(listReceipts, ({ params, query }, context) => receipts.getReceipts(context, params.id, query)),
   serve(listSeen, ({ params, query }, context) => seen.listSeenBy(context, params.id, query)),
   serve(verifySeen, ({ params }, context) => seen.verifySeenBy(context, params.id)),
 ]

@@ -9,11 +9,12 @@ import { selectNewestOf } from './agreements/queries.ts'
 import { summaryOf } from './agreements/summary.ts'
 import { isInviter, toConnection, type ConnectionRow } from './model.ts'
 
-/** Staff need neither addresses nor what the two accounts write to each other. */
+/** Staff need neither addresses nor what the two accounts write to each other. The reason of staff is their own. */
 const masked = (connection: Connection): Connection => ({
   ...connection,
   partnerEmail: maskEmail(connection.partnerEmail),
   message: null,
+  reason: null,
 })
 
 /** Connections of one account, as the caller may see them. Staff see no names of users. */

@@ -67,12 +67,17 @@ const ofAdmins = (tx: Tx, clientId: string) =>
 /** The admins of the account, including its owner. */
 export const selectAdmins = (tx: Tx, clientId: string) => ofAdmins(tx, clientId).execute()
 
-/** Of these, the admins who may know of a connection with this company. Null: only those who see all companies. */
-export const selectAdminsSeeing = (tx: Tx, clientId: string, companyId: string | null) =>
+/** Of these, the admins who may know of a connection with this company, and this user. Null: only those who see all companies. */
+export const selectAdminsSeeing = (
+  tx: Tx,
+  clientId: string,
+  { companyId, userId }: { companyId: string | null; userId: string | null },
+) =>
   ofAdmins(tx, clientId)
     .where((row) =>
       row.or([
         row('app_user.companies_chosen', '=', false),
+        row('app_user.id', '=', userId),
         row.exists(
           row
             .selectFrom('user_company')

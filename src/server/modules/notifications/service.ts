@@ -51,8 +51,8 @@ export const listAdmins = (tx: Tx, clientId: string): Promise<{ email: string; n
 export const listAdminsSeeing = (
   tx: Tx,
   clientId: string,
-  companyId: string | null,
-): Promise<{ email: string; name: string }[]> => queries.selectAdminsSeeing(tx, clientId, companyId)
+  seen: { companyId: string | null; userId: string | null },
+): Promise<{ email: string; name: string }[]> => queries.selectAdminsSeeing(tx, clientId, seen)
 
 const readerOf = async (tx: Tx, { caller }: Context) => ({ ...caller, seenConnections: await findSeenConnections(tx, caller) })
 

@@ -113,8 +113,13 @@ describe('The first call after sign-up', () => {
 
   it('treats two company names that look the same as equal', async () => {
     await world.signUp({ company: 'Look Alike' })
-    const { error } = await world.call(validateCreateRequest, form('Look\u200b Alike', 'alike@example.com'))
+    const { error } = await world.call(validateCreateRequest, form('Look\u200d Alike', 'alike@example.com'))
     expect(error.code).toBe('CLIENT_NAME_TAKEN')
+    const check = (name: string) =>
+      world.call(validateCreateRequest, form(name, 'alike@example.com'), { 'x-forwarded-for': '10.0.3.1' })
+    expect((await check('L\u043E\u03BFk Alik\u0435')).error.code).toBe('CLIENT_NAME_TAKEN')
+    await world.signUp({ company: 'Рост' })
+    expect((await check('Poct')).status).toBe(200)
   })
 
   it('shows a user of the same account by email, and none of another account', async () => {

@@ -61,6 +61,12 @@ export const fullName = (row: UserRow): string => `${row.first_name} ${row.lastn
 
 export const companiesOf = (row: UserRow): 'all' | string[] => (row.companies_chosen ? (row.company_ids ?? []) : 'all')
 
+/** As far as the reader may know: a user who sees some companies only learns of no other one. */
+export const seenCompaniesOf = (row: UserRow, { companies: seen }: Pick<Caller, 'companies'>): 'all' | string[] => {
+  const companies = companiesOf(row)
+  return companies === 'all' || seen === 'all' ? companies : companies.filter((id) => seen.includes(id))
+}
+
 const shared = (row: UserRow) => ({
   id: row.user_id,
   clientId: row.client_id,
@@ -109,11 +115,12 @@ const behindMask = (row: UserRow) => ({
 })
 
 /** Masked if the caller must not see the name. Anonymized users need no mask. */
-export const toUser = (row: UserRow, { masks }: Pick<Context, 'masks'>): User => {
+export const toUser = (row: UserRow, { masks, caller }: Pick<Context, 'masks' | 'caller'>): User => {
   const isMasked = masks(row.client_id) && row.email !== ''
   return {
     ...shared(row),
     ...(isMasked ? behindMask(row) : {}),
+    companies: seenCompaniesOf(row, caller),
     isMasked,
     clientName: row.name,
     invitedAt: row.invited_at?.toISOString() ?? null,

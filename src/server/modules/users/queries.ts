@@ -192,7 +192,7 @@ export const insertUsers = async (tx: Tx, users: readonly NewUser[]): Promise<vo
 
 type Seeing = UserRef & { companies: readonly string[] }
 
-const insertCompanies = async (tx: Tx, users: readonly Seeing[]): Promise<void> => {
+export const insertCompanies = async (tx: Tx, users: readonly Seeing[]): Promise<void> => {
   const rows = users.flatMap(({ clientId, userId, companies }) =>
     companies.map((company) => ({ client_id: clientId, user_id: userId, company_id: company })),
   )

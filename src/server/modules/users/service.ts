@@ -15,6 +15,7 @@ import { discardUndecided } from './invitations/guests.ts'
 import { selectPendingByEmail } from './invitations/queries.ts'
 import { releaseJob } from './jobs.ts'
 import {
+  insertCompanies,
   insertUsers,
   isEmailTaken,
   markSeen,
@@ -35,6 +36,7 @@ import {
   type UserRow,
   type UserRef,
   type Status,
+  auditSnapshot,
   isPendingApproval,
   fullName,
   hasJoined,
@@ -86,8 +88,8 @@ export const noteSeen = async (database: Database, { caller, lastSeenAt }: Known
 export const findUsers = async (
   tx: Tx,
   clientId: string,
-  { ids, masks }: { ids: readonly string[]; masks: Pick<Context, 'masks'> },
-): Promise<User[]> => (await selectUsers(tx, clientId, ids)).map((row) => toUser(row, masks))
+  { ids, context }: { ids: readonly string[]; context: Pick<Context, 'masks' | 'caller'> },
+): Promise<User[]> => (await selectUsers(tx, clientId, ids)).map((row) => toUser(row, context))
 
 export const isUserOfAccount = async (tx: Tx, subject: string): Promise<boolean> =>
   (await selectPresentBySubject(tx, subject)) !== undefined
@@ -112,10 +114,10 @@ export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => 
 export const findAccountOf = async (
   tx: Tx,
   email: string,
-): Promise<{ clientId: string; type: string; isInternal: boolean } | undefined> => {
+): Promise<(UserRef & { type: string; isInternal: boolean }) | undefined> => {
   const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
   const row = ref && present(await selectUser(tx, ref.client_id, ref.user_id))
-  return row && hasJoined(row) ? { clientId: row.client_id, type: row.type, isInternal: row.is_internal } : undefined
+  return row && hasJoined(row) ? { ...userRef(row), type: row.type, isInternal: row.is_internal } : undefined
 }
 
 /** By their ids. Also of removed users, until they are anonymized. */
@@ -213,6 +215,22 @@ export const setStatus = async (tx: Tx, ref: UserRef, status: Status): Promise<v
   await updateStatus(tx, ref, status)
   const row = await selectUser(tx, ref.clientId, ref.userId)
   if (row?.subject) await notifyUserChanged(tx, row.subject)
+}
+
+/** A user who sees some companies only sees one more. */
+export const addCompany = async (tx: Tx, ref: UserRef, companyId: string): Promise<void> => {
+  const row = present(await selectUser(tx, ref.clientId, ref.userId))
+  if (!row?.companies_chosen || row.company_ids?.includes(companyId)) return
+  await insertCompanies(tx, [{ ...ref, companies: [companyId] }])
+  if (row.subject !== null) await notifyUserChanged(tx, row.subject)
+  const after = await selectUser(tx, ref.clientId, ref.userId)
+  await record(tx, acts['user.updated'], {
+    clientId: ref.clientId,
+    object: { id: ref.userId, name: row.email },
+    before: auditSnapshot(row),
+    ...(after ? { after: auditSnapshot(after) } : {}),
+    isByProduct: true,
+  })
 }
 
 /** The owner accepts the terms once, also with several tabs. */

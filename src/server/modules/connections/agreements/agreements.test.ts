@@ -7,6 +7,7 @@ import {
   requestChanges,
   withdrawCriteria,
 } from '#contract/connections/agreements.ts'
+import { listAudit } from '#contract/audit.ts'
 import { acceptConnection, rejectConnection } from '#contract/connections/connections.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
@@ -24,7 +25,7 @@ const connected = (): Promise<Pair> => connectPair(world)
 const save = saveDraft
 const submit = submitDraft
 
-const versionsOf = async (user: TestUser, id: string) => (await user.call(getCriteria, { params: { id } })).body
+const versionsOf = async (user: TestUser, id: string) => (await user.call(getCriteria, { params: { id }, query: {} })).body
 
 const wordsOf = (segments: readonly { text: string }[]): string => segments.map(({ text }) => text).join('')
 
@@ -41,7 +42,7 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     expect((await priya.call(getPreview, { params: { id } })).status).toBe(404)
   })
 
-  it('saves a draft, which the agency does not see, and sends it to review with both acknowledgements [VAL-09] [PARTNER-01] [PARTNER-08]', async () => {
+  it('saves a draft, which the agency does not see, and sends it to review with both acknowledgements, which the audit log has with their text and address [VAL-09] [PARTNER-01]', async () => {
     const { ana, priya, id, criteria } = await connected()
     const { body: draft } = await save(priya, id, criteria)
     expect(draft).toMatchObject({ version: 1, state: 'draft', contacts: 2, by: 'Priya Raman' })
@@ -57,7 +58,14 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     expect(sent).toMatchObject({ state: 'SUBMITTED', status: 'wait for approval', pendingVersion: 1 })
     await emailTo(world, ana.email, /sent you what they want to share/)
     expect(await lookAt(ana, id)).toMatchObject({
+      name: priya.user.client.name,
+      partnerEmail: priya.email,
+      inviter: 'Ana Whitfield',
+      invitedAs: 'admin',
+      businessId: priya.user.clientId,
+      partnerId: priya.user.clientId,
       integration: 'HubSpot',
+      subAccount: null,
       syncField: 'tag',
       syncValue: 'northlight',
       tag: 'northlight',
@@ -65,6 +73,13 @@ describe('A company chooses what to share [PARTNER-06]', () => {
       dataFilters: 1,
       typeOfData: 'BASIC',
     })
+    const { body: audit } = await priya.call(listAudit, { query: { action: 'connection.submitted' } })
+    expect(audit.items[0]).toMatchObject({ actorName: 'Priya Raman', objectId: id, at: expect.any(String) })
+    expect(JSON.stringify(audit.items[0]?.diff)).toContain(draft.textHash)
+    const [stored] = await world.database.inClient(priya.user.clientId, (tx) =>
+      tx.selectFrom('audit_entry').select('ip_prefix').where('action', '=', 'connection.submitted').execute(),
+    )
+    expect(stored?.ip_prefix).not.toBeNull()
     const again = await submit(priya, id, draft.textHash)
     expect([again.status, again.error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
   })
@@ -130,6 +145,8 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     expect([health.error.field, health.error.detail]).toEqual(['sensitiveReason', expect.stringContaining('health')])
     const sent = await submit(priya, id, sensitive.body.textHash, { ...typed, sensitiveReason: 'Agreed with our patients' })
     expect(sent.body.state).toBe('SUBMITTED')
+    expect((await versionsOf(priya, id)).versions[0]).toMatchObject({ sensitiveReason: 'Agreed with our patients' })
+    expect((await versionsOf(ana, id)).versions[0]).toMatchObject({ state: 'submitted', sensitiveReason: null })
   })
 
   it('is told in a sentence what is wrong with a filter', async () => {

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { actorOf, refOf, requireTransition } from '../model.ts'
 import { showConnection } from '../show.ts'
-import { moveSides, type Sides } from '../sides.ts'
+import { moveSides } from '../sides.ts'
 import { countComments, isSharedAlready, updateVersion } from './queries.ts'
 import { criteriaOf } from './show.ts'
 import { begin, comment, markVersion, putInForce, requirePending, type Locked, type Step } from './steps.ts'
@@ -92,8 +92,13 @@ export const requestData = (
     return showConnection(tx, moved.own, work.caller)
   })
 
-/** The agency declines what was submitted. The connection ends, or goes on with the version in force. */
-export const denyPending = async (tx: Tx, { own, other }: Sides, at: Date): Promise<void> => {
-  if (own.pending_version === null || other === undefined) return
-  await markVersion(tx, { own, other }, own.pending_version, { state: 'rejected', decided_at: at })
+/** The agency declines what was submitted, and may say why. The connection ends, or goes on with the version in force. */
+export const denyPending = async (
+  { work, sides }: Locked,
+  { reason, at }: { reason: string | undefined; at: Date },
+): Promise<void> => {
+  const { pending_version: pending } = sides.own
+  if (pending === null) return
+  await markVersion(work.tx, sides, pending, { state: 'rejected', decided_at: at })
+  if (reason !== undefined) await comment(work, sides, { kind: 'rejected', text: reason, at })
 }

@@ -92,6 +92,7 @@ export const prefillDraft = async (
     text_hash: textHash,
     contacts: before.contacts,
     opportunities: before.opportunities,
+    is_estimate: before.is_estimate,
     left_out: leftOutOf(before, criteria),
     user_id: caller.userId,
     saved_at: new Date(),

@@ -5,7 +5,7 @@ import { refOf, type ConnectionRow } from '../model.ts'
 import { isSharedAlready, selectNewest, updateVersion, type VersionRow } from './queries.ts'
 import { criteriaOf } from './show.ts'
 import type { Locked } from './steps.ts'
-import { freezeDraft } from './submit.ts'
+import { freezeDraft } from './sending/submit.ts'
 
 interface Prepared {
   draft: VersionRow

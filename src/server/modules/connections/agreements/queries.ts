@@ -8,7 +8,7 @@ export type VersionRow = Row<'criteria_version'>
 const ofConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
   tx.selectFrom('criteria_version').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
 
-/** Older ones are kept, and not shown. */
+/** Older ones are kept. */
 const versionsMax = 20
 
 /** Newest first. */
@@ -81,6 +81,7 @@ export const writeVersion = (tx: Tx, row: Insertable<CriteriaVersion>): Promise<
         text_hash: row.text_hash,
         contacts: row.contacts,
         opportunities: row.opportunities,
+        is_estimate: row.is_estimate ?? false,
         user_id: row.user_id ?? null,
         sensitive_reason: row.sensitive_reason ?? null,
         acknowledged_at: row.acknowledged_at ?? null,
@@ -97,6 +98,7 @@ type VersionChange = Partial<
     | 'state'
     | 'contacts'
     | 'opportunities'
+    | 'is_estimate'
     | 'user_id'
     | 'sensitive_reason'
     | 'acknowledged_at'
@@ -133,6 +135,26 @@ export const deleteVersion = async (
     .where('version', '=', version)
     .execute()
 }
+
+/** Drafts of connections that ended before this time. */
+export const selectOldDrafts = (
+  tx: Tx,
+  endedBefore: Date,
+  limit: number,
+): Promise<{ clientId: string; connectionId: string; version: number }[]> =>
+  tx
+    .selectFrom('criteria_version')
+    .innerJoin('connection', (join) =>
+      join
+        .onRef('connection.client_id', '=', 'criteria_version.client_id')
+        .onRef('connection.id', '=', 'criteria_version.connection_id'),
+    )
+    .select(['connection.client_id as clientId', 'connection.id as connectionId', 'criteria_version.version'])
+    .where('criteria_version.state', '=', 'draft')
+    .where('connection.state', '=', 'CANCELED')
+    .where('connection.ended_at', '<=', endedBefore)
+    .limit(limit)
+    .execute()
 
 /** The connection ended: nothing waits any longer, and nothing is in force. */
 export const closeVersions = async (tx: Tx, { clientId, connectionId }: ConnectionRef, at: Date): Promise<void> => {

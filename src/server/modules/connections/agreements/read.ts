@@ -1,51 +1,83 @@
-import type { ConnectionComment, CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { compareVersions as compareRoute, ConnectionComment, CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Input } from '#contract/kit/route.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { namesOfPresentUsers } from '../../users/service.ts'
-import { getConnection } from '../list.ts'
-import { isSeenBy, refOf } from '../model.ts'
+import { getConnection, view } from '../list.ts'
+import { isSeenBy, refOf, type ConnectionRef, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
-import { selectComments, selectVersion, selectVersions } from './queries.ts'
-import { findSeen } from '../sides.ts'
+import { selectComments, selectVersion, selectVersions, type VersionRow } from './queries.ts'
 import { changesOf, criteriaOf, showComment, showVersion } from './show.ts'
+import { findAgreed } from './steps.ts'
 
 interface Criteria {
   versions: CriteriaVersion[]
   comments: ConnectionComment[]
 }
 
-/** A user of the agency who reads what was submitted starts the review. */
-export const getCriteria = async (context: Context, id: string): Promise<Criteria> => {
-  await getConnection(context, id, undefined)
-  return readCriteria(context, id)
+const findRow = async (tx: Tx, { caller }: Context, ref: ConnectionRef): Promise<ConnectionRow> => {
+  const row = await selectConnection(tx, ref)
+  if (!row || !isSeenBy(caller, row)) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** A user of the agency who reads what was submitted starts the review. Staff read the versions of the account that they name. */
+export const getCriteria = async (context: Context, id: string, wanted: string | undefined): Promise<Criteria> => {
+  await getConnection(context, id, wanted)
+  return view(context, wanted, (tx, { clientId }) => readCriteria(tx, context, { clientId, connectionId: id }))
 }
 
 /** Each account has the versions that it may see. Reading what was submitted starts the review here, too. */
 export const compareVersions = async (
   context: Context,
   id: string,
-  { from, to }: { from: number; to: number },
+  { from, to, client_id: wanted }: Input<typeof compareRoute>['query'],
 ): Promise<Pick<CriteriaVersion, 'changes'>> => {
-  await getConnection(context, id, undefined)
-  return context.inClient(async (tx) => {
-    const ref = refOf(await findSeen(tx, context, id))
+  await getConnection(context, id, wanted)
+  return view(context, wanted, async (tx, { clientId }) => {
+    const connection = await findRow(tx, context, { clientId, connectionId: id })
+    const ref = refOf(connection)
     const [before, row] = [await selectVersion(tx, ref, from), await selectVersion(tx, ref, to)]
     if (!before || !row) throw new AppError('NOT_FOUND')
-    return { changes: changesOf(row, before) }
+    return { changes: changesOf(connection, { row, before }) }
   })
 }
 
-const readCriteria = (context: Context, id: string): Promise<Criteria> =>
-  context.inClient(async (tx) => {
-    const ref = { clientId: context.caller.clientId, connectionId: id }
-    const connection = await selectConnection(tx, ref)
-    if (!connection || !isSeenBy(context.caller, connection)) throw new AppError('NOT_FOUND')
-    const rows = await selectVersions(tx, ref)
-    const said = await selectComments(tx, ref)
-    const userIds = [...rows, ...said].map(({ user_id: userId }) => userId)
-    const names = await namesOfPresentUsers(tx, ref.clientId, userIds)
-    const isOfTotals = rows.some((row) => criteriaOf(row).type_of_data === 'COUNTS')
-    const versions = rows.map((row, index) => showVersion(connection, { row, before: rows[index + 1], isOfTotals, names }))
-    const comments = said.map((row) => showComment(connection, row, names))
-    return { versions, comments }
-  })
+/** Staff read neither names of users nor what the two accounts write to each other. */
+const saidTo = async (tx: Tx, { caller }: Context, ref: ConnectionRef, rows: readonly VersionRow[]) => {
+  if (caller.clientId !== ref.clientId) return { said: [], names: new Map<string, string>() }
+  const said = await selectComments(tx, ref)
+  const userIds = [...rows, ...said].map(({ user_id: userId }) => userId)
+  return { said, names: await namesOfPresentUsers(tx, ref.clientId, userIds) }
+}
+
+/** The newest ones, and the version in force however old it is. */
+const selectShown = async (tx: Tx, ref: ConnectionRef, connection: ConnectionRow): Promise<VersionRow[]> => {
+  const rows = await selectVersions(tx, ref)
+  if (rows.some(({ version }) => version === connection.version_in_force)) return rows
+  const agreed = await findAgreed(tx, connection)
+  return agreed ? [...rows, agreed] : rows
+}
+
+/** What waits for review would replace the version in force. */
+const comparedOf = (rows: readonly VersionRow[], index: number, inForce: number | null): VersionRow | undefined =>
+  (rows[index]?.state === 'submitted' ? rows.find(({ version }) => version === inForce) : undefined) ?? rows[index + 1]
+
+const readCriteria = async (tx: Tx, context: Context, ref: ConnectionRef): Promise<Criteria> => {
+  const connection = await findRow(tx, context, ref)
+  const rows = await selectShown(tx, ref, connection)
+  const { said, names } = await saidTo(tx, context, ref, rows)
+  const isOfTotals = rows.some((row) => criteriaOf(row).type_of_data === 'COUNTS')
+  const isStaff = context.caller.clientId !== ref.clientId
+  const versions = rows.map((row, index) =>
+    showVersion(connection, {
+      row,
+      before: comparedOf(rows, index, connection.version_in_force),
+      isOfTotals,
+      names,
+      isStaff,
+    }),
+  )
+  return { versions, comments: said.map((row) => showComment(connection, row, names)) }
+}

@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
 import { lockClient, readClient } from '../../clients/service.ts'
 import { previewCriteria } from '../../criteria/service.ts'
+import { findIdsAtAgency } from '../../projection/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { namesOfPresentUsers } from '../../users/service.ts'
 import { acts } from '../acts.ts'
@@ -39,16 +40,25 @@ const numberOf = (newest: VersionRow | undefined): number => {
   return newest.state === 'draft' ? newest.version : newest.version + 1
 }
 
-interface Saving {
-  id: string
-  version?: number | undefined
+interface Base {
+  /** The hash of the newest version that the user has seen. Null: there was none. */
+  base?: string | null | undefined
+}
+
+/** Nobody replaces or discards what somebody else saved meanwhile without having seen it. */
+const checkBase = (newest: VersionRow | undefined, { base }: Base): void => {
+  if (base === undefined || base === (newest?.text_hash ?? null)) return
+  throw new AppError('STALE_VERSION', { detail: 'Another user saved a draft meanwhile, so nothing was changed.' })
+}
+
+interface Saving extends Step, Base {
   criteria: Criteria
 }
 
-export const saveCriteria = async (context: Context, { id, version, criteria }: Saving): Promise<CriteriaVersion> => {
+export const saveCriteria = async (context: Context, { id, version, criteria, ...saving }: Saving): Promise<CriteriaVersion> => {
   const { clientId } = context.caller
-  // Counted before anything is locked: it may take seconds.
-  const { shared } = await context.inClient((tx) => previewCriteria(tx, clientId, criteria))
+  // Before anything is locked. A draft is counted exactly when it is sent.
+  const { shared, isEstimate } = await context.inClient((tx) => previewCriteria(tx, clientId, criteria, { estimate: true }))
   return context.asSystem('connections: save criteria', async (tx) => {
     const company = (await lockClient(tx, clientId))?.name ?? ''
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('criteria', 'w') })
@@ -56,10 +66,11 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
     const sides = await lockSeen(tx, caller, ref)
     checkVersion(sides, version)
     requireTransition(sides.own, 'save_criteria', actorOf(caller, sides.own))
+    const newest = await selectNewest(tx, ref)
+    checkBase(newest, saving)
     await checkFree(tx, sides.own, criteria.integration_id)
     const names = await namesFor(tx, { clientId, company }, criteria)
     const { sentence, textHash } = textOf(criteria, names)
-    const newest = await selectNewest(tx, ref)
     const row = await writeVersion(tx, {
       client_id: clientId,
       connection_id: id,
@@ -71,6 +82,7 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
       text_hash: textHash,
       contacts: shared.contacts,
       opportunities: shared.opportunities,
+      is_estimate: isEstimate,
       user_id: caller.userId,
       saved_at: new Date(),
     })
@@ -82,7 +94,7 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
 }
 
 /** What was sent before, or what is in force, is where the company goes on from. */
-export const discardCriteria = (context: Context, { id, version }: Step): Promise<Connection> =>
+export const discardCriteria = (context: Context, { id, version, ...discarding }: Step & Base): Promise<Connection> =>
   context.asSystem('connections: discard criteria', async (tx) => {
     const { clientId } = context.caller
     await lockClient(tx, clientId)
@@ -94,6 +106,7 @@ export const discardCriteria = (context: Context, { id, version }: Step): Promis
     const draft = await selectNewest(tx, ref)
     requireTransition(own, 'discard', actorOf(caller, own), { hasDraft: draft?.state === 'draft' })
     if (!draft) throw new AppError('ACTION_NOT_ALLOWED')
+    checkBase(draft, discarding)
     await deleteVersion(tx, { ...ref, version: draft.version })
     const before = await selectNewest(tx, ref)
     if (own.state === 'DRAFT')
@@ -122,13 +135,6 @@ const findOwn = async (tx: Tx, ref: ConnectionRef): Promise<ConnectionRow> => {
   return row
 }
 
-/** The version in force. It is not compared with itself. */
-const comparedWith = (agreed: VersionRow | undefined, previewed: VersionRow | undefined) => {
-  if (!agreed) return {}
-  const { shares_from: acceptedAt, version } = agreed
-  return previewed?.version === version ? { acceptedAt } : { acceptedAt, against: criteriaOf(agreed) }
-}
-
 interface Previewed {
   /** Undefined: the newest saved ones. */
   criteria?: Criteria
@@ -144,8 +150,9 @@ export const preview = (context: Context, id: string, { criteria: given, estimat
     const criteria = given ?? (newest && criteriaOf(newest))
     if (!criteria) throw new AppError('NOT_FOUND')
     const agreed = await findAgreed(tx, connection)
-    const compared = comparedWith(agreed, newest)
-    const found = await previewCriteria(tx, clientId, criteria, { ...compared, estimate, stop: context })
+    const compared = agreed && { acceptedAt: agreed.shares_from, against: criteriaOf(agreed) }
+    const findSharedIds = (contactIds: readonly string[]) => findIdsAtAgency(tx, ref, contactIds)
+    const found = await previewCriteria(tx, clientId, criteria, { ...compared, estimate, findSharedIds, stop: context })
     const { name: company } = await readClient(tx, clientId)
     const { segments, textHash } = textOf(criteria, await namesFor(tx, { clientId, company }, criteria))
     return { ...found, sentence: segments, textHash, sensitive: sensitiveFieldsOf(criteria) }

@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
+import type { Caller } from '#server/platform/http/context.ts'
 
-/** Of an account, those with one of these companies. An inviter knows the company once it accepted. */
-export const selectConnectionsWith = (tx: Tx, clientId: string, companyIds: readonly string[]) =>
-  tx
-    .selectFrom('connection')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where(sql<boolean>`partner_id = any(${companyIds}::uuid[])`)
-    .where(sql<boolean>`(accepted_at is not null or side <> invited_by)`)
-    .execute()
+/** The user whose list it is. */
+export type Viewing = Pick<Caller, 'companies' | 'userId' | 'email'>
+
+/** What a user who sees some companies only sees: connections with these, and own invitations that were not accepted. */
+export const isSeenRow = ({ companies, userId, email }: Viewing) => sql<boolean>`(
+  (partner_id = any(${companies}::uuid[]) and (accepted_at is not null or side <> invited_by))
+  or (accepted_at is null and side = invited_by and inviter_user_id = ${userId})
+  or (accepted_at is null and side <> invited_by and partner_email_norm = ${normaliseEmail(email)})
+)`
+
+/** Of an account, those that the user sees. */
+export const selectSeen = (tx: Tx, clientId: string, caller: Viewing) =>
+  tx.selectFrom('connection').select('id').where('client_id', '=', clientId).where(isSeenRow(caller)).execute()
 
 /** Each version that was ever in force, newest first, with its connection. */
 export const selectAgreements = (tx: Tx, agencyId: string, connectionIds: readonly string[]) =>

@@ -5,7 +5,7 @@ import type { Criteria } from '#contract/criteria/criteria.ts'
 import { fieldsOf } from '#contract/criteria/fields.ts'
 import { selectCompanies } from '../queries.ts'
 import type { SharedSource } from './model.ts'
-import { selectAgreements, selectConnectionsWith } from './queries.ts'
+import { selectAgreements, selectSeen } from './queries.ts'
 
 export const areConnected = async (tx: Tx, agencyId: string, companyIds: readonly string[]): Promise<boolean> =>
   companyIds.length === 0 || (await selectCompanies(tx, agencyId, companyIds)).length === new Set(companyIds).size
@@ -13,9 +13,9 @@ export const areConnected = async (tx: Tx, agencyId: string, companyIds: readonl
 /** The connections that a user who sees some companies only may know of. Undefined: all of them. */
 export const findSeenConnections = async (
   tx: Tx,
-  { clientId, companies }: Pick<Caller, 'clientId' | 'companies'>,
+  caller: Pick<Caller, 'clientId' | 'companies' | 'userId' | 'email'>,
 ): Promise<string[] | undefined> =>
-  companies === 'all' ? undefined : (await selectConnectionsWith(tx, clientId, companies)).map(({ id }) => id)
+  caller.companies === 'all' ? undefined : (await selectSeen(tx, caller.clientId, caller)).map(({ id }) => id)
 
 /** What companies share with an agency, for these connections. */
 export const describeSources = async (

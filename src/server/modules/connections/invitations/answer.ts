@@ -9,10 +9,12 @@ import type { Caller, Context } from '#server/platform/http/context.ts'
 import { lockClient, readClient } from '../../clients/service.ts'
 import { hasStartedSync } from '../../integrations/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
+import { addCompany } from '../../users/service.ts'
 import { denyPending } from '../agreements/decide.ts'
 import { bySide, findPrepared, forgetAcknowledgement, submitPrepared } from '../agreements/prepared.ts'
 import { prefillDraft } from '../agreements/prefill.ts'
 import type { Locked } from '../agreements/steps.ts'
+import { areConnected } from '../companies/service.ts'
 import { mirrored } from './invite.ts'
 import { actorOf, isInviter, refOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { insertConnection, markConnection, selectConnection, updateConnection } from '../queries.ts'
@@ -107,9 +109,14 @@ const lockAndCheck = async (
   return { sides: { own: sides.own, other }, caller, account }
 }
 
-const checkIsInvited = ({ own }: Sides, caller: Caller): void => {
+const checkIsInvited = (sides: Sides, caller: Caller): void => {
+  const { own } = sides
+  if (own.state === 'INVITED' && !isInviter(own)) checkInvitee(own, caller)
+  checkIsValid(sides)
+}
+
+const checkIsValid = ({ own }: Sides): void => {
   if (own.state !== 'INVITED' || isInviter(own)) return
-  checkInvitee(own, caller)
   if (own.expires_at === null || own.expires_at <= new Date()) throw invalid()
 }
 
@@ -118,6 +125,17 @@ const changesOf = (prepared: Awaited<ReturnType<typeof findPrepared>>) => (row: 
   ...(prepared?.isSent ? { pending_version: prepared.draft.version } : {}),
   ...(prepared && row.side === 'COMPANY' ? { integration_id: prepared.integrationId } : {}),
 })
+
+/**
+ * The company is new to the agency: the user of the agency who invited it or accepts sees it, also if they see some companies
+ * only. One that the agency works with already is seen by those who saw it before.
+ */
+const showToAgency = async (tx: Tx, sides: Locked['sides'], caller: Caller): Promise<void> => {
+  const { company, agency } = bySide(sides)
+  const userId = isInviter(agency) ? agency.inviter_user_id : caller.userId
+  if (userId === null || (await areConnected(tx, agency.client_id, [company.client_id]))) return
+  await addCompany(tx, { clientId: agency.client_id, userId }, company.client_id)
+}
 
 export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
   context.asSystem('connections: accept an invitation', async (tx) => {
@@ -128,6 +146,7 @@ export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answe
     const transition = requireTransition(sides.own, 'accept', actorOf(caller, sides.own), facts)
     checkIsInvited(sides, caller)
     if (caller.accountType === 'COMPANY' && !(await hasStartedSync(tx, caller.clientId))) throw new AppError('SYNC_FIRST')
+    await showToAgency(tx, sides, caller)
     const at = new Date()
     if (prepared?.isSent) await submitPrepared(tx, sides, prepared.draft, at)
     if (!prepared) await forgetAcknowledgement(tx, bySide(sides).company)
@@ -146,18 +165,19 @@ export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answe
     return showConnection(tx, moved.own, caller)
   })
 
-/** Declines an invitation, or what was submitted. */
+/** Declines an invitation, or what was submitted. Any admin can: the one who was invited may not be an admin. */
 export const rejectInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
   context.asSystem('connections: decline an invitation', async (tx) => {
     const { sides, caller } = await lockAndCheck(tx, context, answer)
     const transition = requireTransition(sides.own, 'reject', actorOf(caller, sides.own))
-    checkIsInvited(sides, caller)
-    const at = new Date()
-    await denyPending(tx, sides, at)
-    const moved = await moveSides({ tx, dispatcher, caller }, sides, {
+    checkIsValid(sides)
+    const [at, { reason }] = [new Date(), answer]
+    const work = { tx, dispatcher, caller }
+    await denyPending({ work, sides }, { reason, at })
+    const moved = await moveSides(work, sides, {
       act: 'connection.rejected',
       transition,
-      reason: answer.reason,
+      reason,
       at,
       change: () => ({ pending_version: null }),
     })

@@ -16,6 +16,7 @@ import { createUser } from '#contract/users/invitations.ts'
 import { changeUserStatus, leaveAccount } from '#contract/users/users.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { sweepDrafts } from '../jobs.ts'
 import {
   arrive,
   invite,
@@ -24,6 +25,7 @@ import {
   openSyncedCompany,
   saveDraft,
   sharePair,
+  startSyncing,
   submitDraft,
   tokenFor,
   type Pair,
@@ -55,7 +57,8 @@ const moveTo = async (admin: TestUser, { user, email, call }: TestUser): Promise
   return world.signIn(email, password)
 }
 
-const versionsOf = async (user: TestUser, id: string) => (await user.call(getCriteria, { params: { id } })).body.versions
+const versionsOf = async (user: TestUser, id: string) =>
+  (await user.call(getCriteria, { params: { id }, query: {} })).body.versions
 
 describe('A company invites an agency and says at once what it would share [PARTNER-05] [PARTNER-06]', () => {
   it('the agency sees nothing of it before it accepts, reviews it right after, and gets exactly that', async () => {
@@ -214,12 +217,34 @@ describe('Inviting again after the end of a connection [PARTNER-05]', () => {
     expect([draft?.criteria?.filter, draft?.leftOut]).toEqual([filter, []])
   })
 
+  it('starts from a draft that was never sent for 30 days, and then from what was sent before', async () => {
+    const { ana, priya, id, criteria } = await sharePair(world)
+    await saveDraft(priya, id, { ...criteria, type_of_data: 'OUTCOMES' })
+    await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
+    const statesAfter = async (days: number) => {
+      await sweepDrafts(world, new Date(Date.now() + days * 86_400_000))
+      return (await versionsOf(priya, id)).map(({ state }) => state)
+    }
+    expect(await statesAfter(29)).toEqual(['draft', 'replaced'])
+    expect(await statesAfter(31)).toEqual(['replaced'])
+    const { body: again } = await inviteAgain(priya, ana.email, id)
+    expect(again).toMatchObject({ typeOfData: 'BASIC' })
+  })
+
+  it('keeps a draft of a connection that goes on, however old it is', async () => {
+    const { priya, id, criteria } = await sharePair(world)
+    await saveDraft(priya, id, { ...criteria, type_of_data: 'OUTCOMES' })
+    await sweepDrafts(world, new Date(Date.now() + 400 * 86_400_000))
+    expect((await versionsOf(priya, id)).map(({ state }) => state)).toEqual(['draft', 'in_force'])
+  })
+
   it('starts from nothing if the source is gone', async () => {
     const { ana, priya, id, criteria } = await invited()
     await saveDraft(priya, id, criteria)
     await accept(ana, id)
     await ana.call(cancelConnection, { params: { id }, body: {} })
     await priya.call(deleteIntegration, { params: { id: criteria.integration_id }, query: {} })
+    await startSyncing(world, priya)
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     const { body: again } = await inviteAgain(priya, ben.email, id)
     expect(await versionsOf(priya, again.id)).toEqual([])

@@ -10,47 +10,37 @@ import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { record } from '../../acts/service.ts'
 import { lockClient } from '../../clients/service.ts'
+import { hasIntegration } from '../../integrations/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
+import type { UserRef } from '../../users/model.ts'
 import { findAccountOf, nameOfUser } from '../../users/service.ts'
 import { acts } from '../acts.ts'
 import { sendInvitation } from '../emails.ts'
 import { prefillDraft } from '../agreements/prefill.ts'
 import { actorOf, isSeenBy, otherId, refOf, requireTransition, type ConnectionRow } from '../model.ts'
 import {
-  countSent,
-  countSentTo,
+  hasAcceptedInvitation,
   hasOpenInvitation,
   insertConnection,
+  isInvitedBy,
   lockPair,
   selectConnection,
   updateConnection,
 } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { lockSeen, type Work } from '../sides.ts'
+import { checkAddress, checkRoom, countForMailbox } from './quota.ts'
 import { deleteTokens, insertToken } from './token-queries.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 const day = 86_400_000
 const validFor = connectionLimits.validDays * day
 
-const checkRoom = async (tx: Tx, clientId: string): Promise<void> => {
-  const { invitedPerDay } = connectionLimits
-  if ((await countSent(tx, clientId, new Date(Date.now() - day))) < invitedPerDay) return
-  throw new AppError('TOO_MANY_REQUESTS', {
-    detail: `An account can send up to ${invitedPerDay} invitations to connect in 24 hours. Try again later.`,
-    retryAfter: 3600,
-  })
-}
-
-/** The same address is invited as rarely as an invitation is resent, also if it was canceled in between. */
-const checkAddress = async (tx: Tx, clientId: string, emailNorm: string): Promise<void> => {
-  const { sent, last } = await countSentTo(tx, clientId, emailNorm, new Date(Date.now() - validFor))
-  const isTooSoon = last !== null && last.getTime() + limits.invitationPause > Date.now()
-  if (sent <= connectionLimits.resentMax && !isTooSoon) return
-  throw new AppError('TOO_MANY_REQUESTS', {
-    field: 'partnerEmail',
-    detail: 'You invited this address a moment ago, or too often. Try again later.',
-    retryAfter: limits.invitationPause / 1000,
+/** A company shares contacts of a source. */
+const checkSource = async (tx: Tx, { accountType, clientId }: Caller): Promise<void> => {
+  if (accountType !== 'COMPANY' || (await hasIntegration(tx, clientId))) return
+  throw new AppError('ACTION_NOT_ALLOWED', {
+    detail: 'Connect a source first, such as your CRM. Then invite your agency to see what you share from it.',
   })
 }
 
@@ -61,30 +51,36 @@ interface Sending {
   isReminder?: boolean
 }
 
-/** A new link. Only its hash is stored, so every email has a link of its own. */
+/**
+ * A new link. Only its hash is stored, so every email has a link of its own. Anyone can open an account and write to
+ * strangers: until somebody accepted one of its invitations, its message is read in Tributary only.
+ */
 export const sendLink = async (
   { tx, dispatcher }: Work,
   { row, account, inviter, isReminder = false }: Sending,
 ): Promise<void> => {
   const token = newToken()
   await insertToken(tx, refOf(row), hashOf(token))
-  await sendInvitation(tx, dispatcher, { row, account, inviter, token, isReminder })
+  const isKnown = row.message === null || (await hasAcceptedInvitation(tx, row.client_id))
+  const shown = isKnown ? row : { ...row, message: null }
+  await sendInvitation(tx, dispatcher, { row: shown, account, inviter, token, isReminder })
 }
 
-interface Invitee {
-  clientId: string | undefined
-}
-
-/** The account of the invited address, if it can be the other side. The inviter does not learn whether there is one. */
-const findInvitee = async (tx: Tx, caller: Caller, email: string): Promise<Invitee> => {
+/** The user with this address, if their account can be the other side. The inviter does not learn whether there is one. */
+const findInvitee = async (tx: Tx, caller: Caller, email: string): Promise<UserRef | undefined> => {
   const account = await findAccountOf(tx, email)
   if (account?.clientId === caller.clientId)
     throw new AppError('VALIDATION_FAILED', {
       field: 'partnerEmail',
       detail: 'This address belongs to a user of your own account.',
     })
-  const fits = account !== undefined && !account.isInternal && account.type !== caller.accountType
-  return { clientId: fits ? account.clientId : undefined }
+  return account !== undefined && !account.isInternal && account.type !== caller.accountType ? account : undefined
+}
+
+/** By the address alone: an account that merely invited this one does not tell who else its users are. */
+const checkIsNew = async (tx: Tx, clientId: string, { emailNorm, user }: { emailNorm: string; user: UserRef | undefined }) => {
+  if ((await hasOpenInvitation(tx, clientId, emailNorm)) || (user && (await isInvitedBy(tx, clientId, user))))
+    throw new AppError('CONNECTION_EXISTS', { field: 'partnerEmail' })
 }
 
 /** The account of the ended connection that the new one follows, if the caller knows it. */
@@ -111,11 +107,12 @@ export const inviteToConnect = (
     const partnerId = await findFormer(tx, caller, again)
     await checkRoom(tx, clientId)
     // Two accounts that invite each other come one after the other; neither waits for what else the other one does.
-    if (invitee.clientId !== undefined) await lockPair(tx, [clientId, invitee.clientId])
-    if (await hasOpenInvitation(tx, clientId, { emailNorm, clientId: invitee.clientId }))
-      throw new AppError('CONNECTION_EXISTS', { field: 'partnerEmail' })
+    if (invitee) await lockPair(tx, [clientId, invitee.clientId])
+    await checkIsNew(tx, clientId, { emailNorm, user: invitee })
+    await checkSource(tx, caller)
     await checkAddress(tx, clientId, emailNorm)
     const at = new Date()
+    await countForMailbox(tx, emailNorm, at)
     const shared = {
       id: newId(),
       invited_by: caller.accountType,
@@ -131,7 +128,7 @@ export const inviteToConnect = (
       client_id: clientId,
       side: caller.accountType,
       partner_name: name,
-      partner_id: invitee.clientId ?? null,
+      partner_id: invitee?.clientId ?? null,
       inviter_user_id: caller.userId,
     })
     const work = { tx, dispatcher, caller }
@@ -142,7 +139,7 @@ export const inviteToConnect = (
       after: { state: own.state, email: partnerEmail },
     })
     await prefillDraft(tx, own, { caller, account, pair: { emailNorm, partnerId } })
-    if (invitee.clientId !== undefined) await announce(work, own, { clientId: invitee.clientId, account })
+    if (invitee) await announce(work, own, { clientId: invitee.clientId, account })
     await sendLink(work, { row: own, account, inviter: await nameOfUser(tx, caller) })
     return showConnection(tx, own, caller)
   })
@@ -214,6 +211,7 @@ export const resendInvitation = (context: Context, dispatcher: Dispatcher, conne
     checkPause(own)
     await checkRoom(tx, clientId)
     const at = new Date()
+    await countForMailbox(tx, own.partner_email, at)
     const change = {
       sent_at: at,
       sent_count: own.sent_count + 1,

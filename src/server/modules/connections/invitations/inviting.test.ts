@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   acceptConnection,
@@ -13,6 +14,7 @@ import {
 import { listNotifications } from '#contract/notifications.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { sweepInvitations } from '../jobs.ts'
 import { invite, lookAt, openAgency, openCompany, startSyncing, tokenFor } from '../testing/pairs.ts'
 
 let world: World
@@ -39,7 +41,7 @@ describe('An agency invites a company that has an account [PARTNER-02] [PARTNER-
     expect(received).toMatchObject({ status: 'invite received', name: ana.user.client.name, message: 'Hello Priya' })
     expect(received.allowedActions).toEqual(['view', 'accept', 'reject'])
     const hana = await joinTeam(world, priya, { name: 'Hana', role: 'admin' })
-    expect((await lookAt(hana, sent.id)).allowedActions).toEqual(['view'])
+    expect((await lookAt(hana, sent.id)).allowedActions).toEqual(['view', 'reject'])
     expect((await accept(hana, sent.id)).error.code).toBe('INVITEE_MISMATCH')
 
     const early = await accept(priya, sent.id)
@@ -89,6 +91,18 @@ describe('An agency invites a company that has an account [PARTNER-02] [PARTNER-
     expect(totals).toEqual([0, 1])
   })
 
+  it('any admin of the company declines it, also if it was sent to a user who cannot', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    const uma = await joinTeam(world, priya, { name: 'Uma' })
+    const { id } = await invite(ana, uma.email)
+    const decline = (user: TestUser) => user.call(rejectConnection, { params: { id }, body: { reason: 'We know nobody there.' } })
+    expect((await lookAt(uma, id)).allowedActions).toEqual(['view'])
+    expect((await decline(uma)).status).toBe(403)
+    expect((await lookAt(priya, id)).allowedActions).toEqual(['view', 'reject'])
+    expect((await decline(priya)).body).toMatchObject({ status: 'canceled', ending: 'rejected' })
+    expect((await lookAt(ana, id)).reason).toBe('We know nobody there.')
+  })
+
   it('an invitation is not doubled, and a user of the own account is not invited', async () => {
     const [ana, priya] = [await openAgency(world), await openCompany(world)]
     await invite(ana, priya.email)
@@ -102,6 +116,21 @@ describe('An agency invites a company that has an account [PARTNER-02] [PARTNER-
       [1, 2].map(() => ana.call(createConnection, { body: { name: 'New', partnerEmail: 'new.one@example.com' } })),
     )
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+})
+
+describe('The list of connections [PARTNER-02]', () => {
+  it('begins with what waits for the reader, ends with what has ended, and is counted whatever is searched', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    await startSyncing(world, priya)
+    const received = await invite(priya, ana.email)
+    const open = await invite(ana, 'owner.of.cedar.list@example.com')
+    const ended = await invite(ana, 'owner.of.helio.list@example.com')
+    await ana.call(cancelConnection, { params: { id: ended.id }, body: {} })
+    const list = async (query: { search?: string } = {}) => (await ana.call(listConnections, { query })).body
+    expect((await list()).items.map(({ id }) => id)).toEqual([received.id, open.id, ended.id])
+    const found = await list({ search: 'owner.of.helio' })
+    expect([found.total, found.counts]).toEqual([1, { sharing: 0, waiting: 2, ended: 1 }])
   })
 })
 
@@ -174,8 +203,14 @@ describe('The link of an invitation [VAL-10] [PARTNER-05]', () => {
 })
 
 describe('A company invites an agency [PARTNER-05]', () => {
-  it('the agency accepts without a source of its own', async () => {
+  it('the agency accepts without a source of its own; the company needs one to invite', async () => {
     const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    const early = await priya.call(createConnection, { body: { name: 'Northlight', partnerEmail: ana.email } })
+    expect([early.status, early.error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    expect(early.error.detail).toBe(
+      'Connect a source first, such as your CRM. Then invite your agency to see what you share from it.',
+    )
+    await startSyncing(world, priya)
     const { id } = await invite(priya, ana.email)
     const { body } = await accept(ana, id)
     expect(body).toMatchObject({ side: 'AGENCY', state: 'DRAFT', status: 'invite received', businessId: priya.user.clientId })
@@ -208,6 +243,41 @@ describe('Who sees connections [USER-08]', () => {
     await ana.call(cancelConnection, { params: { id: first.id }, body: {} })
     const soon = await ana.call(createConnection, { body: { name: 'Again', partnerEmail: priya.email } })
     expect([soon.status, soon.error.field]).toEqual([429, 'partnerEmail'])
+  })
+
+  it('nor does it tell who else belongs to an account that invites, also not once it is connected', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    const [hana, owen] = [await joinTeam(world, priya, { name: 'Hana' }), await joinTeam(world, priya, { name: 'Owen' })]
+    await startSyncing(world, priya)
+    const { id } = await invite(priya, ana.email)
+    expect(await invite(ana, hana.email)).toMatchObject({ state: 'INVITED', partnerId: null })
+    await accept(ana, id)
+    expect(await invite(ana, owen.email)).toMatchObject({ state: 'INVITED', partnerId: null })
+  })
+
+  it('a mailbox gets 20 invitations a day, whoever sends them and whatever follows its plus sign', async () => {
+    const [ana, gus] = [await openAgency(world), await openAgency(world)]
+    for (let count = 1; count <= 20; count += 1) await invite(count % 2 === 0 ? ana : gus, `boss+${count}@harbor.example.com`)
+    const { id } = await invite(ana, 'office@harbor.example.com')
+    const body = { name: 'Harbor', partnerEmail: 'Boss@harbor.example.com' }
+    const refused = await gus.call(createConnection, { body })
+    expect([refused.status, refused.error.field]).toEqual([429, 'partnerEmail'])
+    expect(refused.error.detail).toContain('up to 20 invitations in 24 hours')
+    await sweepInvitations({ ...world, log: pino({ level: 'silent' }) }, new Date(Date.now() + 25 * 3_600_000))
+    expect((await gus.call(createConnection, { body })).status).toBe(201)
+    expect((await lookAt(ana, id)).state).toBe('INVITED')
+  })
+
+  it('the message of an account is in its emails once one of its invitations was accepted', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    const message = 'Call us today about your account'
+    const first = await invite(ana, priya.email, { message })
+    expect((await emailTo(world, priya.email, /invites you to connect/)).text).not.toContain(message)
+    expect((await lookAt(priya, first.id)).message).toBe(message)
+    await startSyncing(world, priya)
+    await accept(priya, first.id)
+    await invite(ana, 'lake@example.com', { message })
+    expect((await emailTo(world, 'lake@example.com', /invites you to connect/)).text).toContain(message)
   })
 
   it('a limited admin neither sees nor changes connections with other companies', async () => {

@@ -5,14 +5,12 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { Outdated } from '../../changes/model.ts'
 import type { ProjectedCounts } from '../../crm/projecting/service.ts'
 import { setReadable } from '../../crm/service.ts'
-import { hasFinishedSync } from '../../integrations/service.ts'
-import { lostFields, type Share } from '../../projection/model.ts'
+import { hasFinishedSync, isErased } from '../../integrations/service.ts'
+import type { Share } from '../../projection/model.ts'
 import type { Store } from '../../receipts/model.ts'
 import type { Projected } from '../../projection/service.ts'
 import { beginReceipt, finishReceipt } from '../../receipts/service.ts'
 import { rounded } from '../../totals/model.ts'
-import { selectVersion } from '../agreements/queries.ts'
-import { criteriaOf } from '../agreements/show.ts'
 import { requireTransition, type ConnectionRow } from '../model.ts'
 import { noteOnConnection } from '../queries.ts'
 import { lockSides, moveSides, type Sides } from '../sides.ts'
@@ -29,19 +27,17 @@ const storeNames: Readonly<Record<string, string>> = {
   crm_owner: 'Owners',
 }
 
-const deletedIn = (counts: ProjectedCounts): Store[] =>
-  Object.entries(counts)
-    .filter(([, { deleted }]) => deleted > 0)
-    .map(([table, { deleted }]) => ({ name: storeNames[table] ?? table, found: deleted, removed: deleted, failed: 0 }))
+/** Rows that were deleted: all, or those of these records. */
+const deletedIn = (counts: ProjectedCounts, among?: ReadonlySet<string>): Store[] =>
+  Object.entries(counts).flatMap(([table, { deleted }]) => {
+    const rows = among ? deleted.filter((id) => among.has(id)).length : deleted.length
+    return rows === 0 ? [] : [{ name: storeNames[table] ?? table, found: rows, removed: rows, failed: 0 }]
+  })
 
 /** Fields that were erased from rows that stay. */
-const clearedIn = async (tx: Tx, share: Share, own: ConnectionRow, counts: ProjectedCounts): Promise<Store[]> => {
-  const { connectionId, sharing } = share
-  const ref = { clientId: sharing.clientId, connectionId }
-  const before = own.projected_version === null ? undefined : await selectVersion(tx, ref, own.projected_version)
-  const lost = before ? lostFields(criteriaOf(before), share.criteria) : []
-  const rows = (counts['contact']?.written ?? 0) + (counts['opportunity']?.written ?? 0)
-  if (lost.length === 0 || rows === 0) return []
+const clearedIn = (lost: readonly string[], counts: ProjectedCounts): Store[] => {
+  const rows = Object.values(counts).reduce((sum, { cleared }) => sum + cleared, 0)
+  if (rows === 0) return []
   return [{ name: `Fields no longer shared: ${lost.map(fieldLabel).join(', ')}`, found: rows, removed: rows, failed: 0 }]
 }
 
@@ -53,7 +49,7 @@ const giveReceipt = async (
   tx: Tx,
   share: Share,
   rows: readonly ConnectionRow[],
-  { kind, stores: found }: { kind: 'narrowed' | 'excluded'; stores: Store[] },
+  { kind, stores: found }: { kind: 'narrowed' | 'excluded' | 'source_erased'; stores: Store[] },
 ): Promise<void> => {
   const stores = share.criteria.type_of_data === 'COUNTS' ? found.map(rounded) : found
   if (stores.length === 0) return
@@ -70,32 +66,29 @@ const giveReceipt = async (
 }
 
 interface Finished extends Projected {
+  /** Fields that rows had, and that are no longer shared. */
+  lost: readonly string[]
   /** All records were evaluated. */
   isComplete: boolean
   /** Nothing that a sync has read is left to evaluate. */
   isUpToDate: boolean
 }
 
-/** Why rows were erased. Undefined: records left by themselves, or nothing was shared before. */
-const receiptKind = (
-  { projected_version: before }: ConnectionRow,
-  { hasExcluded }: Projected,
-  isNewVersion: boolean,
-): 'narrowed' | 'excluded' | undefined => {
-  if (isNewVersion && before !== null) return 'narrowed'
-  return hasExcluded ? 'excluded' : undefined
-}
-
+/** Unless records left by themselves, or nothing was shared before. */
 const tellErased = async (
   tx: Tx,
   share: Share,
   [own, other]: readonly [ConnectionRow, ConnectionRow],
-  { isNewVersion, ...projected }: Projected & { isNewVersion: boolean },
+  { counts, lost, excludedIds, isNewVersion }: Finished & { isNewVersion: boolean },
 ): Promise<void> => {
-  const kind = receiptKind(own, projected, isNewVersion)
-  if (!kind) return
-  const cleared = isNewVersion ? await clearedIn(tx, share, own, projected.counts) : []
-  await giveReceipt(tx, share, [own, other], { kind, stores: [...deletedIn(projected.counts), ...cleared] })
+  const deleted = deletedIn(counts)
+  const source = { clientId: share.sharing.clientId, integrationId: share.criteria.integration_id }
+  if (isNewVersion && own.projected_version !== null)
+    await giveReceipt(tx, share, [own, other], { kind: 'narrowed', stores: [...deleted, ...clearedIn(lost, counts)] })
+  else if (deleted.length > 0 && (await isErased(tx, source)))
+    await giveReceipt(tx, share, [own, other], { kind: 'source_erased', stores: deleted })
+  else if (excludedIds.size > 0)
+    await giveReceipt(tx, share, [own, other], { kind: 'excluded', stores: deletedIn(counts, excludedIds) })
 }
 
 const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promise<void> => {

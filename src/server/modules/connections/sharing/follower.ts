@@ -5,15 +5,15 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineFollower, type Follower, type LoggedChange } from '../../changes/model.ts'
 import type { RecordIds } from '../../criteria/model.ts'
 import type { Share } from '../../projection/model.ts'
-import { projectAll, projectChanged, projectPipelines } from '../../projection/service.ts'
+import { projectAll, projectChanged, projectNames } from '../../projection/service.ts'
 import { finishProjection } from './finish.ts'
-import { loadShare, projectionName } from './share.ts'
+import { loadLostFields, loadShare, projectionName } from './share.ts'
 
-/** Changes after which records of any number may be shared or not. */
+/** Changes after which records of any number may be shared or not. Contacts that join or leave a list have changed themselves. */
 const needsAll = ({ criteria }: Share, { object, kind }: LoggedChange): boolean =>
   (object === 'data_source' && kind === 'deleted') ||
   object === 'exclusion' ||
-  (object === 'list' && leavesOf(criteria.filter).some(({ field }) => field === 'list'))
+  (object === 'list' && kind !== 'changed' && leavesOf(criteria.filter).some(({ field }) => field === 'list'))
 
 /** A sync has ended: everything it read is in the changes up to this one. */
 const isRead = ({ object, kind }: LoggedChange): boolean => object === 'data_source' && kind === 'changed'
@@ -34,10 +34,11 @@ const handle = async (
   const { share, projectedVersion } = loaded
   const own = changes.filter(({ dataSourceId }) => dataSourceId === share.criteria.integration_id)
   if (projectedVersion !== share.version || own.some((change) => needsAll(share, change))) return 'rebuild'
-  if (own.some(({ object }) => object === 'pipeline')) await projectPipelines(tx, dispatcher, share)
+  if (own.length === 0) return 'handled'
+  if (own.some(({ object }) => object === 'pipeline' || object === 'owner')) await projectNames(tx, dispatcher, share)
   const changed = idsIn(own)
   const projected = await projectChanged(tx, dispatcher, share, changed)
-  await finishProjection({ tx, dispatcher }, share, { ...projected, isComplete: false, isUpToDate: own.some(isRead) })
+  await finishProjection({ tx, dispatcher }, share, { ...projected, lost: [], isComplete: false, isUpToDate: own.some(isRead) })
   return 'handled'
 }
 
@@ -45,8 +46,9 @@ const rebuild = async (tx: Tx, dispatcher: Dispatcher, ref: { clientId: string; 
   const loaded = await loadShare(tx, ref)
   if (!loaded) return
   const isNewVersion = loaded.projectedVersion !== loaded.share.version
-  const projected = await projectAll(tx, dispatcher, loaded.share, { isNewVersion })
-  await finishProjection({ tx, dispatcher }, loaded.share, { ...projected, isComplete: true, isUpToDate: true })
+  const lost = await loadLostFields(tx, ref, loaded)
+  const projected = await projectAll(tx, dispatcher, loaded.share, { isNewVersion, lost })
+  await finishProjection({ tx, dispatcher }, loaded.share, { ...projected, lost, isComplete: true, isUpToDate: true })
 }
 
 /** Its targets are connections. */

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listReceipts } from '#contract/connections/sharing.ts'
-import { deleteIntegration } from '#contract/integrations/integrations.ts'
+import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+import { deleteIntegration, listIntegrations } from '#contract/integrations/integrations.ts'
 import { emailTo } from '#server/testing/users.ts'
-import { eventually, startWorld, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { arrive, lookAt, sharePair, type Pair } from '../testing/pairs.ts'
 import { sweepHealth } from './health.ts'
 
@@ -40,6 +40,50 @@ describe('The source of what is shared', () => {
     await fail(pair, null)
     await sweep(days(0.7))
     expect(await healthOf(pair)).toEqual(['ok', 'ok'])
+  })
+
+  it('that fails before anything was shared: the company reads that nothing is shared, and it is not out of date', async () => {
+    const pair = await sharePair(world)
+    await world.database.asSystem('test: it is being prepared', (tx) =>
+      tx.updateTable('connection').set({ state: 'IN_PROCESS' }).where('id', '=', pair.id).execute(),
+    )
+    await fail(pair, days(-1))
+    await sweep()
+    expect(await healthOf(pair)).toEqual(['source_error', 'source_error'])
+    const { text } = await emailTo(world, pair.priya.email, /has a problem/)
+    expect(text).toContain('Nothing is shared until it syncs again.')
+    await sweep(days(31))
+    const [row] = await world.database.asSystem('test: whether it warned', (tx) =>
+      tx.selectFrom('connection').select('stale_warned_at').where('id', '=', pair.id).execute(),
+    )
+    expect(row?.stale_warned_at).toBeNull()
+  })
+
+  it('that is erased is told to both, with a receipt of what the agency lost', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id, criteria } = pair
+    await priya.call(deleteIntegration, { params: { id: criteria.integration_id }, query: { erase: 'now' } })
+    const receiptsOf = async (user: TestUser) => (await user.call(listReceipts, { params: { id }, query: {} })).body.items
+    const receipts = await eventually(async () => {
+      const found = await receiptsOf(ana)
+      return found.length > 0 ? found : undefined
+    })
+    expect(receipts).toMatchObject([{ kind: 'source_erased', stores: [{ name: 'Contacts', found: 2, removed: 2, failed: 0 }] }])
+    expect(await receiptsOf(priya)).toEqual(receipts)
+    await eventually(async () => {
+      const { items } = (await priya.call(listIntegrations, { query: {} })).body
+      return items.length === 0 ? true : undefined
+    })
+    for (const user of [ana, priya])
+      expect((await user.call(getShared, { params: { id } })).body).toEqual({
+        contacts: 0,
+        opportunities: 0,
+        withdrawn: 0,
+        lastSyncAt: null,
+        isSourceErased: true,
+        syncPercent: null,
+        isPreparing: false,
+      })
   })
 
   it('that is disconnected is out of date after 30 days, and ends the connection after 90, with a receipt', async () => {

@@ -56,11 +56,12 @@ const setHealth = async ({ tx, dispatcher }: Work, { own, other }: Sides, health
 const daysOf = ({ health_since: since }: ConnectionRow, now: Date): number =>
   since === null ? 0 : (now.getTime() - since.getTime()) / day
 
-/** Warns the company after 30 days, and ends the connection after 90. */
+/** Of what is shared already: warns the company after 30 days, and ends the connection after 90. */
 const age = async (work: Work, sides: Sides, now: Date): Promise<void> => {
   const { own } = sides
+  if (own.state !== 'ACTIVE') return
   const days = daysOf(own, now)
-  if (days >= endsAfterDays && own.state === 'ACTIVE') {
+  if (days >= endsAfterDays) {
     const transition = requireTransition(own, 'go_stale', { kind: 'product' })
     await moveSides(work, sides, { act: 'connection.canceled', transition, at: now })
   } else if (days >= warnedAfterDays && own.stale_warned_at === null) {

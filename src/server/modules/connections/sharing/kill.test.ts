@@ -14,6 +14,7 @@ import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
 import { diceOf } from '../../criteria/testing/random.ts'
 import { readPlain } from '../../criteria/testing/read-plain.ts'
 import { expectedOf, readRows, seenIn } from '../../projection/testing/expected.ts'
+import { namesIn, namesOf } from '../../projection/testing/names.ts'
 import { membersOf, sharedBy } from '../../projection/testing/shares.ts'
 import { approve, arrive, invite, send, type Pair } from '../testing/pairs.ts'
 
@@ -64,9 +65,12 @@ const equalRows = (id: string, criteria: Criteria): Promise<number> =>
     const share = { connectionId: id, agencyId: ana.user.clientId, version: 1, criteria, sharing }
     const now = sharedBy(share, await readPlain(database, clientId, []))
     const { ids: known } = await membersOf(database, share)
-    const expected = expectedOf(await readRows(database, clientId), now, { criteria, known })
-    const seen = seenIn(await readRows(database, ana.user.clientId), id)
-    return JSON.stringify(sorted(seen)) === JSON.stringify(sorted(expected)) ? now.contacts.length : undefined
+    const own = await readRows(database, clientId)
+    const expected = expectedOf(own, now, { criteria, known })
+    const rows = await readRows(database, ana.user.clientId)
+    const seen = { ...seenIn(rows, id), ...namesIn(rows, id) }
+    const equal = { ...expected, ...namesOf(own, expected, criteria) }
+    return JSON.stringify(sorted(seen)) === JSON.stringify(sorted(equal)) ? now.contacts.length : undefined
   })
 
 const sorted = (value: unknown): unknown => {

@@ -9,7 +9,7 @@ import { endMembership } from '../../projection/service.ts'
 import type { Store } from '../../receipts/model.ts'
 import { findStores, findUnfinished, finishReceipt, noteFound } from '../../receipts/service.ts'
 import { rounded } from '../../totals/model.ts'
-import type { GroupedTotals } from '../../totals/service.ts'
+import { groupedFrom, type GroupedTotals } from '../../totals/service.ts'
 import { purgeJob } from '../job-names.ts'
 import { criteriaOf } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
@@ -48,7 +48,7 @@ const findRows = async (tx: Tx, purge: Purge) => {
 
 /** What stays by the company's choice. */
 const keptStore = ({ contacts, opportunities }: GroupedTotals): Store => {
-  const found = (contacts ?? []).length + (opportunities ?? []).length
+  const found = contacts.length + opportunities.length
   return { name: 'Totals without contacts, which the company lets the agency keep', found, removed: 0, failed: 0 }
 }
 
@@ -68,7 +68,7 @@ const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<voi
     const row = await selectConnection(tx, { clientId, connectionId })
     if (!row) continue
     accounts.push({ clientId, otherName: row.partner_name })
-    if (row.kept_totals !== null) kept = [keptStore(row.kept_totals as unknown as GroupedTotals)]
+    if (row.kept_totals !== null) kept = [keptStore(groupedFrom(row.kept_totals))]
   }
   await finishReceipt(tx, { connectionId, id, accounts, stores: [...stores, ...kept] })
 }

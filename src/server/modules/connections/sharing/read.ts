@@ -1,10 +1,11 @@
-import type { Receipt, Shared } from '#contract/connections/sharing.ts'
+import type { Shared } from '#contract/connections/sharing.ts'
 import type { Counted } from '#contract/connections/totals.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { hasFinishedSync, readIntegration } from '../../integrations/service.ts'
+import { isReadable } from '../../crm/service.ts'
+import { hasFinishedSync, isErased, readIntegrations } from '../../integrations/service.ts'
 import { countShared } from '../../projection/service.ts'
-import { listReceipts } from '../../receipts/service.ts'
 import { readTotals } from '../../totals/service.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { criteriaOf } from '../agreements/show.ts'
@@ -12,29 +13,45 @@ import { agencyOf, findSeen } from '../sides.ts'
 import type { ConnectionRow } from '../model.ts'
 import { totalsOfToday } from './totals.ts'
 
-const nothing: Shared = { contacts: 0, opportunities: 0, withdrawn: 0, lastSyncAt: null, syncPercent: null }
+const nothing: Shared = {
+  contacts: 0,
+  opportunities: 0,
+  withdrawn: 0,
+  lastSyncAt: null,
+  isSourceErased: false,
+  syncPercent: null,
+  isPreparing: false,
+}
 
 /** The company's source, which the agency does not see itself. */
 const progressOf = async (
   tx: Tx,
   clientId: string,
   integrationId: string,
-): Promise<Pick<Shared, 'lastSyncAt' | 'syncPercent'>> => {
-  const { last_success_at: lastSyncAt, last_run: run } = await readIntegration(tx, { clientId, integrationId })
+): Promise<Pick<Shared, 'lastSyncAt' | 'isSourceErased' | 'syncPercent'>> => {
+  const [source] = await readIntegrations(tx, clientId, [integrationId])
+  if (!source || (await isErased(tx, { clientId, integrationId })))
+    return { lastSyncAt: null, isSourceErased: true, syncPercent: null }
   const isComplete = await hasFinishedSync(tx, { clientId, integrationId })
-  return { lastSyncAt, syncPercent: isComplete ? null : (run?.percent ?? 0) }
+  const percent = isComplete ? null : (source.last_run?.percent ?? 0)
+  return { lastSyncAt: source.last_success_at, isSourceErased: false, syncPercent: percent }
 }
 
+const untold = { contacts: null, opportunities: null, withdrawn: null }
+
 /** Where only totals are shared: those of the day. */
-const toldOf = async (
-  tx: Tx,
-  agency: ConnectionRow,
-  version: number,
-): Promise<Pick<Shared, 'contacts' | 'opportunities' | 'withdrawn'>> => {
-  if (agency.state !== 'ACTIVE') return { contacts: null, opportunities: null, withdrawn: null }
-  const { totals } = await totalsOfToday(tx, agency, version)
+const toldOf = async (tx: Tx, agency: ConnectionRow): Promise<Pick<Shared, 'contacts' | 'opportunities' | 'withdrawn'>> => {
+  if (agency.state !== 'ACTIVE') return untold
+  const { totals } = await totalsOfToday(tx, agency)
   const of = (counted: Counted): number | null => readTotals(totals, { of: counted, by: 'channel' }).total
   return { contacts: of('contacts'), opportunities: of('opportunities'), withdrawn: null }
+}
+
+/** Another version is in force, and the agency's rows are not as it says yet. Of counts no rows are read. */
+const isInPreparation = async (tx: Tx, row: ConnectionRow, type: Criteria['type_of_data']): Promise<boolean> => {
+  const agencyId = agencyOf(row)
+  if (row.state !== 'ACTIVE' || type === 'COUNTS' || agencyId === null) return false
+  return !(await isReadable(tx, { clientId: agencyId, dataSourceId: row.id }))
 }
 
 /** How much is shared now. An agency that gets only counts reads none of fewer records. */
@@ -46,19 +63,8 @@ export const getShared = (context: Context, connectionId: string): Promise<Share
     if (!agreed || companyId === null || row.state === 'CANCELED') return nothing
     const counts = await countShared(tx, { clientId: companyId, connectionId })
     const { integration_id: integrationId, type_of_data: type } = criteriaOf(agreed)
-    const told = type === 'COUNTS' && row.side === 'AGENCY' ? await toldOf(tx, row, agreed.version) : counts
-    const { contacts, opportunities, withdrawn } = told
-    return { contacts, opportunities, withdrawn, ...(await progressOf(tx, companyId, integrationId)) }
-  })
-
-export const getReceipts = (
-  context: Context,
-  connectionId: string,
-  page: { page: number; size: number },
-): Promise<{ items: Receipt[]; total: number }> =>
-  context.asSystem('connections: receipts, with the names of users of the agency', async (tx) => {
-    const row = await findSeen(tx, context, connectionId)
-    const agencyId = agencyOf(row)
-    if (agencyId === null) return { items: [], total: 0 }
-    return listReceipts(tx, { clientId: row.client_id, connectionId, agencyId }, page)
+    const isPreparing = await isInPreparation(tx, row, type)
+    const told = type === 'COUNTS' && row.side === 'AGENCY' ? await toldOf(tx, row) : counts
+    const { contacts, opportunities, withdrawn } = isPreparing ? untold : told
+    return { contacts, opportunities, withdrawn, isPreparing, ...(await progressOf(tx, companyId, integrationId)) }
   })

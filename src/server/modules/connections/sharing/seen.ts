@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { maskName } from '#server/platform/masks.ts'
 import { namesOfContacts } from '../../crm/service.ts'
 import type { LedgerRow } from '../../ledger/model.ts'
-import { listEntries, settleReads, verifyLedger } from '../../ledger/service.ts'
+import { listEntries, settleOldest, verifyLedger } from '../../ledger/service.ts'
 import { namesOfUsers } from '../../users/service.ts'
 import { view } from '../list.ts'
 import { isSeenBy, otherId, type ConnectionRow } from '../model.ts'
@@ -26,12 +26,12 @@ const ledgerOf = (row: ConnectionRow): { companyId: string; agencyId: string } |
 
 type Ledger = NonNullable<ReturnType<typeof ledgerOf>> & { reader: 'company' | 'agency' | 'staff' }
 
-/** What the agency read until now is in it. */
+/** What the agency read until now is in it, or soon. */
 const openLedger = async (tx: Tx, context: Context, connectionId: string): Promise<Ledger | undefined> => {
   const row = await findSeen(tx, context, connectionId)
   const ledger = ledgerOf(row)
   if (!ledger) return undefined
-  await settleReads(tx, { agencyId: ledger.agencyId, connectionId })
+  await settleOldest(tx, { agencyId: ledger.agencyId, connectionId })
   return { ...ledger, reader: row.side === 'COMPANY' ? 'company' : 'agency' }
 }
 
@@ -63,7 +63,7 @@ const describe = async (tx: Tx, context: Context, ledger: Ledger, rows: readonly
 type SeenQuery = Input<typeof listSeen>['query']
 
 /** A user of the agency who may read their own actions only. */
-const readsOwnOnly = ({ caller }: Context): boolean => rightsOf(standingOf(caller), 'ledger').endsWith('*')
+export const readsOwnOnly = ({ caller }: Context): boolean => rightsOf(standingOf(caller), 'ledger').endsWith('*')
 
 const listIn = async (
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { loadExclusions } from '../../exclusions/service.ts'
-import type { Share } from '../../projection/model.ts'
+import { lostFields, type Share } from '../../projection/model.ts'
 import { selectVersion } from '../agreements/queries.ts'
 import { criteriaOf } from '../agreements/show.ts'
 import type { ConnectionRef, ConnectionRow } from '../model.ts'
@@ -38,4 +38,11 @@ export const loadShare = async (tx: Tx, ref: ConnectionRef): Promise<Loaded | un
     },
   }
   return { share, projectedVersion: row.projected_version }
+}
+
+/** Fields that the agency's rows have under the version before, and no longer under this one. */
+export const loadLostFields = async (tx: Tx, ref: ConnectionRef, { share, projectedVersion }: Loaded): Promise<string[]> => {
+  if (projectedVersion === null || projectedVersion === share.version) return []
+  const before = await selectVersion(tx, ref, projectedVersion)
+  return before ? lostFields(criteriaOf(before), share.criteria) : []
 }

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { getCriteria, requestData } from '#contract/connections/agreements.ts'
 import { acceptConnection, cancelConnection, rejectConnection } from '#contract/connections/connections.ts'
+import { listSeen } from '#contract/connections/ledger.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
@@ -14,8 +18,9 @@ import { approve, arrive, invite, lookAt, saveInto, send, sharePair, type Pair }
 import { resumePurges } from './purge.ts'
 
 let world: World
+const logged: string[] = []
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ log: pino({ level: 'trace' }, { write: (line) => void logged.push(line) }) })
 })
 afterAll(() => world.close())
 
@@ -78,7 +83,7 @@ describe('Criteria that both accepted', () => {
     const [maya] = await contactsOf(ana, { search: 'maya@example.com' })
     const shown = await eventually(async () => {
       const { body } = await ana.call(getLineage, { params: { id: maya?.id ?? '' } })
-      return body.opportunities.length > 0 && body.opportunities[0]?.stages[0]?.stage === 'Booked' ? body : undefined
+      return body.touches.length > 0 && body.opportunities[0]?.stages[0]?.stage === 'Booked' ? body : undefined
     })
     expect(shown.opportunities).toMatchObject([{ name: null, amount: '1200.50', currency: 'USD', outcome: 'open' }])
     expect(shown.touches).toMatchObject([{ source: 'google', medium: 'cpc', campaign: 'Spring' }])
@@ -125,7 +130,7 @@ describe('Criteria that both accepted', () => {
     const counts = await sharePair(world, { type_of_data: 'COUNTS' })
     expect(await contactsOf(counts.ana)).toEqual([])
     expect(await contactsOf(counts.ana, { connection_id: counts.id })).toEqual([])
-    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: 0, withdrawn: null })
+    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: null, withdrawn: null })
     expect(await sharedOf(counts.priya, counts.id)).toMatchObject({ contacts: 2 })
   })
 })
@@ -142,6 +147,7 @@ describe('A company that shares less', () => {
     narrower.filter = { all: [criteria.filter, { field: 'record_id', op: 'not_in', values: [samir?.id ?? ''] }] }
     const { connection } = await send(pair, narrower)
     expect(connection).toMatchObject({ state: 'ACTIVE', versionInForce: 2, pendingVersion: null })
+    expect(await namesOf(ana)).not.toContain('Samir Haddad')
     await emailTo(world, ana.email, /shares less from now on/)
     await sees(ana, ['Maya Ellison'])
     const [receipt] = await eventually(async () => {
@@ -154,14 +160,15 @@ describe('A company that shares less', () => {
       stores: [{ name: 'Contacts', found: 1, removed: 1, failed: 0 }],
     })
     expect(await receiptsOf(priya, id)).toEqual([receipt])
-    expect((await priya.call(getCriteria, { params: { id } })).body.versions.map(({ state }) => state)).toEqual([
+    expect((await priya.call(getCriteria, { params: { id }, query: {} })).body.versions.map(({ state }) => state)).toEqual([
       'in_force',
       'replaced',
     ])
   })
 
-  it('takes fields away from the rows that stay', async () => {
+  it('takes fields away from the rows that stay, which nobody finds by the ids that they had with a name', async () => {
     const pair = await sharePair(world)
+    const before = await contactsOf(pair.ana)
     await send(pair, { ...pair.criteria, type_of_data: 'OUTCOMES' })
     expect((await contactsOf(pair.ana)).filter(({ email }) => email !== null)).toEqual([])
     const left = await eventually(async () => {
@@ -172,6 +179,13 @@ describe('A company that shares less', () => {
       [null, null],
       [null, null],
     ])
+    for (const { id } of before) {
+      expect(left.map((contact) => contact.id)).not.toContain(id)
+      expect((await pair.ana.call(getLineage, { params: { id } })).status).toBe(404)
+    }
+    const [maya] = await contactsOf(pair.priya, { search: 'maya@example.com' })
+    const seen = await pair.priya.call(listSeen, { params: { id: pair.id }, query: { contact_id: maya?.id } })
+    expect(new Set(seen.body.items.map(({ version }) => version))).toEqual(new Set([1, 2]))
     const [receipt] = await receiptsOf(pair.ana, pair.id)
     const fields = 'Fields no longer shared: First name, Last name, Email, Phone'
     expect(receipt).toMatchObject({ kind: 'narrowed', stores: [{ name: fields, found: 2, removed: 2 }] })
@@ -187,6 +201,24 @@ describe('A company that shares less', () => {
   it('cannot send what it shares already', async () => {
     const pair = await sharePair(world)
     await expect(send(pair, pair.criteria)).rejects.toThrow('This is what you share already.')
+  })
+})
+
+describe('A contact that is shared again', () => {
+  it('has another id than before it was excluded, and than it had with a name before it left', async () => {
+    const pair = await sharePair(world)
+    const { ana } = pair
+    const tagged = (tag: string) =>
+      saveInto(world, pair, { contacts: [contact('samir', { tags: [tag], firstName: 'Samir', lastName: 'Haddad' })] })
+    const idOf = async (name: RegExp) => (await contactsOf(ana)).find((one) => name.test(one.name))?.id
+    const ids = [await idOf(/Samir/)]
+    await tagged('radio')
+    ids.push(await eventually(() => idOf(/^Lead /)))
+    await tagged('do-not-share')
+    await sees(ana, ['Maya Ellison'])
+    await tagged('northlight')
+    ids.push(await eventually(() => idOf(/Samir/)))
+    expect(new Set(ids).size).toBe(3)
   })
 })
 
@@ -216,8 +248,11 @@ describe('A company that shares more', () => {
     const { status } = await ana.call(requestData, { params: { id }, body: { text: 'Please add the city of each contact.' } })
     expect(status).toBe(200)
     await emailTo(world, priya.email, /asks you to share more/)
-    const { comments } = (await priya.call(getCriteria, { params: { id } })).body
-    expect(comments).toMatchObject([{ kind: 'data_requested', text: 'Please add the city of each contact.' }])
+    const { comments } = (await priya.call(getCriteria, { params: { id }, query: {} })).body
+    expect(comments).toMatchObject([
+      { kind: 'data_requested', text: 'Please add the city of each contact.' },
+      { kind: 'rejected', text: 'Too broad' },
+    ])
     expect(await namesOf(ana)).toEqual(['Maya Ellison', 'Samir Haddad'])
     expect((await priya.call(requestData, { params: { id }, body: { text: 'No' } })).status).toBe(403)
   })
@@ -243,6 +278,14 @@ const findEverywhere = async (texts: readonly string[], clientId: string): Promi
     return found
   })
 
+/** Lines of the log and files of the product, emails included, in which one of these texts is found. */
+const findInFiles = (texts: readonly string[]): string[] => {
+  const has = (content: string): boolean => texts.some((text) => content.toLowerCase().includes(text.toLowerCase()))
+  const files = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+  return [...logged.filter(has), ...paths.filter((path) => has(readFileSync(path, 'latin1')))]
+}
+
 describe('A connection that ends', () => {
   const many = Array.from({ length: 50 }, (_, n) =>
     contact(`guest-${n}`, {
@@ -263,7 +306,7 @@ describe('A connection that ends', () => {
     return pair
   }
 
-  it('leaves nothing of 50 contacts in any table of the agency, and both get the same receipt, chained into their audit logs', async () => {
+  it('leaves nothing of 50 contacts in any table of the agency, file or log, and both get the same receipt, chained into their audit logs', async () => {
     const pair = await filledPair()
     const { ana, priya, id } = pair
     const addresses = many.map(({ email }) => email ?? '')
@@ -284,6 +327,8 @@ describe('A connection that ends', () => {
     expect(receipt.hash).toBe(hashOf(receipt))
     expect(await receiptsOf(priya, id)).toEqual([receipt])
     expect(await findEverywhere([...addresses, 'Given1x', 'Family49x'], ana.user.clientId)).toEqual([])
+    expect(logged.length).toBeGreaterThan(10)
+    expect(findInFiles([...addresses, 'Given1x', 'Family49x'])).toEqual([])
     for (const user of [ana, priya]) {
       const { body: log } = await user.call(listAudit, { query: { action: 'connection.erased' } })
       expect(JSON.stringify(log)).toContain(receipt.hash)
@@ -354,6 +399,6 @@ describe('A user of the agency who sees some companies only [USER-08]', () => {
     expect(await namesOf(mia)).toEqual([])
     expect((await mia.call(listContacts, { query: { connection_id: id } })).status).toBe(404)
     const [maya] = await contactsOf(leo)
-    expect((await mia.call(getLineage, { params: { id: maya?.id ?? '' } })).status).toBe(403)
+    expect((await mia.call(getLineage, { params: { id: maya?.id ?? '' } })).status).toBe(404)
   })
 })

@@ -1,5 +1,6 @@
 // What begins and ends with an agreement: the agency's rows of the company, and what keeps them equal.
 import type { Criteria } from '#contract/criteria/criteria.ts'
+import { compareCriteria } from '#contract/criteria/compare/compare.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { addTarget, recordChanges } from '../../changes/service.ts'
@@ -7,7 +8,6 @@ import { createSharedSource, setReadable } from '../../crm/service.ts'
 import { beginReceipt } from '../../receipts/service.ts'
 import { purgeJob } from '../job-names.ts'
 import type { ConnectionRow } from '../model.ts'
-import { lostFields } from '../../projection/model.ts'
 import { isSharing, projectionName } from './share.ts'
 
 interface Work {
@@ -27,13 +27,19 @@ export const startSharing = async ({ tx, dispatcher }: Work, { company, agency }
   await addTarget(tx, dispatcher, { clientId: company.client_id, name: projectionName, target: company.id })
 }
 
-/** Another version is in force: all records are evaluated again. If it takes fields away, nothing is read until then. */
+/** Whether everything that was shared is still shared. */
+const keepsAll = (before: Criteria, { purpose, allow_audiences, allow_export, ...next }: Criteria): boolean => {
+  const same = { purpose, allow_audiences, allow_export }
+  return compareCriteria({ ...next, ...same }, { ...before, ...same }).direction !== 'wide'
+}
+
+/** Another version is in force: all records are evaluated again. If it may take records or fields away, nothing is read until then. */
 export const applyVersion = async (
   { tx, dispatcher }: Work,
   { company, agency }: BothRows,
   { criteria, before }: { criteria: Criteria; before: Criteria },
 ): Promise<void> => {
-  if (lostFields(before, criteria).length > 0 || criteria.type_of_data === 'COUNTS')
+  if (!keepsAll(before, criteria) || criteria.type_of_data === 'COUNTS')
     await setReadable(tx, { clientId: agency.client_id, dataSourceId: agency.id }, false)
   const source = { clientId: company.client_id, dataSourceId: criteria.integration_id }
   await recordChanges(tx, dispatcher, source, [{ object: 'connection', kind: 'changed', ids: [company.id] }])

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewClosure } from '#contract/account-closure.ts'
 import { cancelConnection } from '#contract/connections/connections.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+
 import { getTotals, smallestTotal, type SharedTotals, type TotalsQuery } from '#contract/connections/totals.ts'
 import type { RecordBatch } from '../../crm/model.ts'
 import { contact, opportunity, touch } from '../../crm/testing/records.ts'
 import { diceOf } from '../../criteria/testing/random.ts'
 import { joinTeam } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { saveInto, sharePair, type Pair } from '../testing/pairs.ts'
+import { saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
 
 let world: World
 beforeAll(async () => {
@@ -120,6 +121,143 @@ describe('An agency that gets totals only', () => {
       items: [],
       notShown: 0,
     })
+  })
+})
+
+const shared = ({ priya, id }: Pair, contacts: number) =>
+  eventually(async () => {
+    const { body } = await priya.call(getShared, { params: { id } })
+    return body.contacts === contacts ? true : undefined
+  })
+
+/** Totals that were counted today become those of the day before yesterday. */
+const letADayPass = ({ id }: Pair) =>
+  world.database.asSystem('test: two days later', (tx) =>
+    sql`update connection set totals_at = totals_at - interval '2 days' where id = ${id}`.execute(tx),
+  )
+
+/** Priya sends criteria that leave out some of the leads more. Less is shared, so they are in force at once. */
+const leaveOut = async (pair: Pair, size: number, from = 0): Promise<void> => {
+  const { rows } = await world.database.asSystem('test: ids', (tx) =>
+    sql<{ id: string }>`select contact.id from contact
+      where contact.client_id = ${pair.priya.user.clientId} and contact.external_id like 'lead-%'
+      order by length(contact.external_id), contact.external_id limit ${from + size}`.execute(tx),
+  )
+  const values = rows.map(({ id }) => id)
+  const { connection } = await send(pair, {
+    ...pair.criteria,
+    filter: { all: [pair.criteria.filter, { field: 'record_id', op: 'not_in', values }] },
+  })
+  expect(connection.pendingVersion).toBeNull()
+}
+
+/** All that Gus or Ana can ask of a small installation, without when it was counted. */
+const everything = async (user: TestUser, id: string) => {
+  const queries: Partial<TotalsQuery>[] = [
+    { of: 'contacts', by: 'channel' },
+    { of: 'contacts', by: 'month' },
+    ...(['channel', 'outcome', 'month'] as const).map((by) => ({ by })),
+    ...channels.flatMap((channel) => outcomes.map((outcome) => ({ by: 'month' as const, channel, outcome }))),
+  ]
+  const answers = []
+  for (const query of queries) {
+    const { countedAt: _, ...answer } = await totalsOf(user, id, query)
+    answers.push({ query, ...answer })
+  }
+  return answers
+}
+
+describe('An agency that counts again after the criteria changed', () => {
+  it('learns nothing of one contact who is left out, not at once, not on the next days, and not from what it keeps', async () => {
+    const pair = await openCounts(160)
+    const { ana, priya, id } = pair
+    const before = await everything(ana, id)
+    for (const [index, left] of [161, 160, 159].entries()) {
+      await leaveOut(pair, 1, index)
+      await shared(pair, left)
+      expect(await everything(ana, id)).toEqual(before)
+      await letADayPass(pair)
+      expect(await everything(ana, id)).toEqual(before)
+    }
+    await letADayPass(pair)
+    await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name, keepTotals: true } })
+    expect(await everything(ana, id)).toEqual(before)
+  })
+
+  it('reads other numbers on the day after many were left out, none of them by fewer than 5', async () => {
+    const pair = await openCounts(160)
+    const { ana, id } = pair
+    const before = await everything(ana, id)
+    await leaveOut(pair, 100)
+    await shared(pair, 62)
+    expect(await everything(ana, id)).toEqual(before)
+    await letADayPass(pair)
+    const after = await everything(ana, id)
+    expect(after[0]?.total).toBeLessThan(100)
+    for (const [index, { total }] of after.entries()) {
+      const difference = Math.abs((total ?? 0) - (before[index]?.total ?? 0))
+      expect(difference === 0 || difference >= smallestTotal).toBe(true)
+    }
+  })
+
+  it('reads no old numbers as those of the new version, however early it asks', async () => {
+    const pair = await openCounts(160)
+    const { ana, id } = pair
+    const { countedAt } = await totalsOf(ana, id, { of: 'contacts' })
+    await letADayPass(pair)
+    await world.database.asSystem('test: the projection waits for what is locked', async (tx) => {
+      await sql`update connection set projected_version = null where id = ${id}`.execute(tx)
+    })
+    const early = await totalsOf(ana, id, { of: 'contacts' })
+    expect(early.total).toBe(162)
+    expect(early.countedAt).not.toBe(countedAt)
+    expect(Date.parse(early.countedAt ?? '')).toBeLessThan(Date.now() - 86_400_000)
+    await leaveOut(pair, 100)
+    await totalsOf(ana, id, { of: 'contacts' })
+    await shared(pair, 62)
+    expect((await totalsOf(ana, id, { of: 'contacts' })).total).toBeLessThan(100)
+  })
+})
+
+describe('Totals of some months', () => {
+  it('are of months that are told by themselves, so that no first or last month of others can be found', async () => {
+    const pair = await sharePair(world, { type_of_data: 'COUNTS' })
+    const { ana, id } = pair
+    const lead = (n: number, month: string, origin: (typeof origins)[number]) => ({
+      contacts: [
+        contact(`lead-${n}`, {
+          tags: ['northlight'],
+          createdAt: `${month}-10T10:00:00.000Z`,
+          touches: [touch(`touch-${n}`, origin)],
+        }),
+      ],
+      opportunities: [
+        opportunity(`deal-${n}`, {
+          contactIds: [`lead-${n}`],
+          createdAt: `${month}-10T10:00:00.000Z`,
+          outcome: 'won',
+          pipelineId: null,
+          stageId: null,
+        }),
+      ],
+    })
+    const of = (size: number, from: number, month: string, origin = origins[3] as (typeof origins)[number]) =>
+      Array.from({ length: size }, (_, n) => lead(from + n, month, origin))
+    const all = [...of(3, 0, '2026-01'), ...of(4, 10, '2026-02'), ...of(1, 20, '2026-04'), ...of(9, 30, '2026-03')]
+    await saveInto(world, pair, {
+      contacts: all.flatMap(({ contacts }) => contacts),
+      opportunities: all.flatMap(({ opportunities }) => opportunities),
+    })
+    await shared(pair, 19)
+    const referral = { channel: 'Referral', outcome: 'won' } as const
+    expect(await totalsOf(ana, id, referral)).toMatchObject({ total: 17, isExact: false, notShown: 0 })
+    for (const from of ['2025-01', '2026-01', '2026-02', '2026-03'])
+      for (const to of ['2026-03', '2026-04', '2026-05', '2027-01']) {
+        const found = await totalsOf(ana, id, { ...referral, from, to })
+        expect([found.total, found.isExact]).toEqual([9, false])
+      }
+    for (const asked of [{ to: '2026-02' }, { from: '2026-04' }, { from: '2026-05' }, { to: '2025-01' }])
+      expect(await totalsOf(ana, id, { ...referral, ...asked })).toMatchObject({ total: null, isExact: false })
   })
 })
 

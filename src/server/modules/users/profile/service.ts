@@ -12,7 +12,7 @@ import { checkReason, isElsewhere, isGranted } from './grant-role.ts'
 import { lockUser, replaceCompanies, updateUser as writeUser, type UserChange } from '../queries.ts'
 import { checkCompanies } from '../access/check-companies.ts'
 import { adminRoles, checkGrantable, checkNotPending, checkRank } from '../rules.ts'
-import { companiesOf, auditSnapshot, userRef, toUser, type UserRow } from '../model.ts'
+import { companiesOf, seenCompaniesOf, auditSnapshot, userRef, toUser, type UserRow } from '../model.ts'
 
 interface Change {
   version?: number | undefined
@@ -64,15 +64,22 @@ const recordUpdate = async (context: Context, ctx: ActionContext, reason?: strin
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** A form may send unchanged values; only what differs is a change. */
-const differences = ({ user }: ActionContext, change: Change): Change => ({
+const differences = ({ user, caller }: ActionContext, change: Change): Change => ({
   version: change.version,
   name: change.name === user.first_name ? undefined : change.name,
   lastname: change.lastname === user.lastname ? undefined : change.lastname,
   role: change.role === user.role ? undefined : change.role,
-  companies: isSame(change.companies, companiesOf(user)) ? undefined : change.companies,
+  companies: isSame(change.companies, seenCompaniesOf(user, caller)) ? undefined : change.companies,
   timeZone: change.timeZone === user.user_time_zone ? undefined : change.timeZone,
   theme: change.theme === user.theme ? undefined : change.theme,
 })
+
+/** Companies that the caller does not see stay. */
+const withUnseen = ({ user, caller: { companies: seen } }: ActionContext, { companies, ...change }: Change): Change => {
+  const before = companiesOf(user)
+  if (companies === undefined || companies === 'all' || before === 'all' || seen === 'all') return { ...change, companies }
+  return { ...change, companies: [...companies, ...before.filter((id) => !seen.includes(id))] }
+}
 
 const isNothing = ({ version: _version, ...changes }: Change): boolean =>
   Object.values(changes).every((value) => value === undefined)
@@ -172,7 +179,7 @@ const changeOther = (
     const { reason, isSecond } = change
     if (isElsewhere(ctx.caller, ctx.user.client_id)) checkElsewhere(ctx, changes, reason)
     await checkCompanies(ctx.tx, ctx.caller, ctx.user, changes.companies)
-    const granted = await grantedNow(ctx, dispatcher, { changes, reason, isSecond })
+    const granted = await grantedNow(ctx, dispatcher, { changes: withUnseen(ctx, changes), reason, isSecond })
     const changed = await carryOut(context, ctx, dispatcher, { change: granted, reason })
     return granted.role === changes.role ? changed : { ...changed, awaitsSecondPerson: true }
   })

@@ -9,29 +9,34 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { record } from '../../acts/service.ts'
-import { lockClient } from '../../clients/service.ts'
-import { previewCriteria } from '../../criteria/service.ts'
-import { assertStillAllowed } from '../../users/access/service.ts'
-import { acts } from '../acts.ts'
-import { actorOf, refOf, requireTransition, type ConnectionRow } from '../model.ts'
-import { selectConnection } from '../queries.ts'
-import { showConnection } from '../show.ts'
-import { checkVersion, lockSeen, moveSides, type Sides } from '../sides.ts'
-import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from './queries.ts'
-import { checkFree, sensitiveFieldsOf } from './save.ts'
-import { asTyped, criteriaOf } from './show.ts'
-import { begin, findAgreed, markVersion, putInForce, requirePending, type Locked, type Step } from './steps.ts'
+import { record } from '../../../acts/service.ts'
+import { lockClient } from '../../../clients/service.ts'
+import { assertStillAllowed } from '../../../users/access/service.ts'
+import { acts } from '../../acts.ts'
+import { actorOf, refOf, requireTransition, type ConnectionRow } from '../../model.ts'
+import { showConnection } from '../../show.ts'
+import { checkVersion, lockSeen, moveSides, type Sides } from '../../sides.ts'
+import { countDraft, requireMatches, type Counted } from './count.ts'
+import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from '../queries.ts'
+import { checkFree, sensitiveFieldsOf } from '../save.ts'
+import { asTyped, criteriaOf } from '../show.ts'
+import { begin, findAgreed, markVersion, putInForce, requirePending, type Locked, type Step } from '../steps.ts'
 
-const requireDraft = async (tx: Tx, { own }: Pick<Sides, 'own'>, textHash: string): Promise<VersionRow> => {
+type Submission = Input<typeof submitRoute>['body'] & { id: string }
+
+/** The draft that the user confirmed, and that was counted. */
+const requireDraft = async (
+  tx: Tx,
+  { own }: Pick<Sides, 'own'>,
+  confirmed: Pick<Submission, 'textHash'>,
+  counted: Counted,
+): Promise<VersionRow> => {
   const newest = await selectNewest(tx, refOf(own))
   if (newest?.state !== 'draft') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Save what you want to share first.' })
-  if (newest.text_hash !== textHash)
+  if (newest.text_hash !== confirmed.textHash || newest.text_hash !== counted.textHash)
     throw new AppError('STALE_VERSION', { detail: 'What you share was changed meanwhile. Read it again before you send it.' })
   return newest
 }
-
-type Submission = Input<typeof submitRoute>['body'] & { id: string }
 
 /** Sharing everything and sharing sensitive fields are confirmed once more. */
 const checkConfirmed = (draft: VersionRow, { own }: Pick<Sides, 'own'>, { everything, sensitiveReason }: Submission): void => {
@@ -54,43 +59,9 @@ const checkConfirmed = (draft: VersionRow, { own }: Pick<Sides, 'own'>, { everyt
     })
 }
 
-interface Counted {
-  contacts: number
-  opportunities: number
-  isInvited: boolean
-  /** What is compared with: the version in force, and whether the draft shares something today that it does not. */
-  agreed: { version: number; addsRecords: boolean } | undefined
-}
-
-/** Counted before anything is locked: it may take seconds. The draft is compared by its hash afterwards. */
-const countDraft = (context: Context, id: string): Promise<Counted> =>
-  context.inClient(async (tx) => {
-    const { clientId } = context.caller
-    const ref = { clientId, connectionId: id }
-    const draft = await selectNewest(tx, ref)
-    const connection = await selectConnection(tx, ref)
-    const isInvited = connection?.state === 'INVITED'
-    if (draft?.state !== 'draft' || !connection) return { contacts: 0, opportunities: 0, isInvited, agreed: undefined }
-    const agreed = await findAgreed(tx, connection)
-    const { shared, change } = await previewCriteria(tx, clientId, criteriaOf(draft), {
-      against: agreed && criteriaOf(agreed),
-      acceptedAt: agreed?.shares_from ?? null,
-    })
-    const addsRecords = change !== null && change.added.contacts + change.added.opportunities > 0
-    return { ...shared, isInvited, agreed: agreed && { version: agreed.version, addsRecords } }
-  })
-
-const requireMatches = (draft: VersionRow, { contacts, opportunities }: Counted): void => {
-  if (contacts + opportunities > 0 || criteriaOf(draft).future_only) return
-  throw new AppError('VALIDATION_FAILED', {
-    field: 'criteria',
-    detail: 'Nothing matches right now. Change the conditions, or share only what comes later.',
-  })
-}
-
 const submissionsPerDay = 10
 
-/** Each one is an email to the agency. */
+/** Each one is an email to the agency, which has to decide. Sharing less is never refused. */
 const checkPace = async (tx: Tx, { own }: Sides): Promise<void> => {
   const since = new Date(Date.now() - 86_400_000)
   const versions = await selectVersions(tx, refOf(own))
@@ -115,6 +86,18 @@ const changeOf = async (
   if (direction === 'same')
     throw new AppError('VALIDATION_FAILED', { field: 'criteria', detail: 'This is what you share already.' })
   return direction === 'narrow' && !agreed.addsRecords ? 'narrows' : 'widens'
+}
+
+/** What the user expected when they sent it. */
+const checkEffect = (change: 'narrows' | 'widens' | undefined, { effect }: Submission): void => {
+  const actual = change === 'narrows' ? 'in_force' : 'review'
+  if (effect === undefined || effect === actual) return
+  throw new AppError('STALE_VERSION', {
+    detail:
+      actual === 'in_force'
+        ? 'Nothing was sent: this only shares less now, so it would take effect immediately. Read it again before you send it.'
+        : 'Nothing was sent: this shares something new now, so the agency has to accept it. Read it again before you send it.',
+  })
 }
 
 /** The agency keeps what it was asked to agree to. */
@@ -156,7 +139,7 @@ const attachDraft = (context: Context, submission: Submission, counted: Counted)
     checkVersion({ own, other: undefined }, submission.version)
     const { to } = requireTransition(own, 'submit', actorOf(caller, own))
     if (to !== 'INVITED') throw new AppError('STALE_VERSION')
-    const draft = await requireDraft(tx, { own }, submission.textHash)
+    const draft = await requireDraft(tx, { own }, submission, counted)
     checkConfirmed(draft, { own }, submission)
     requireMatches(draft, counted)
     const { version, text_hash: textHash } = draft
@@ -166,6 +149,7 @@ const attachDraft = (context: Context, submission: Submission, counted: Counted)
       {
         contacts: counted.contacts,
         opportunities: counted.opportunities,
+        is_estimate: counted.isEstimate,
         acknowledged_at: new Date(),
         user_id: caller.userId,
         sensitive_reason: submission.sensitiveReason ?? null,
@@ -191,26 +175,30 @@ const sendToReview = (
     const locked = await begin(tx, context, dispatcher, { ...submission, access: whoMay('criteria', 'x') })
     const { work, sides } = locked
     requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own))
-    const draft = await requireDraft(tx, sides, submission.textHash)
+    const draft = await requireDraft(tx, sides, submission, counted)
     await checkFree(tx, sides.own, criteriaOf(draft).integration_id)
     const change = await changeOf(tx, sides, draft, counted)
+    checkEffect(change, submission)
     const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own), { change })
     checkConfirmed(draft, sides, submission)
-    await checkPace(tx, sides)
-    if (change !== 'narrows') requireMatches(draft, counted)
+    const isInForce = change === 'narrows'
+    if (!isInForce) {
+      await checkPace(tx, sides)
+      requireMatches(draft, counted)
+    }
     const at = new Date()
     const { version } = draft
-    const { contacts, opportunities } = counted
+    const { contacts, opportunities, isEstimate } = counted
     const row = await freezeDraft(tx, sides, draft, {
       contacts,
       opportunities,
+      is_estimate: isEstimate,
       state: 'submitted',
       submitted_at: at,
       acknowledged_at: at,
       user_id: work.caller.userId,
       sensitive_reason: submission.sensitiveReason ?? null,
     })
-    const isInForce = change === 'narrows'
     if (isInForce) await putInForce(locked, row, at)
     const moved = await moveSides(work, sides, {
       act: isInForce ? 'connection.narrowed' : 'connection.submitted',

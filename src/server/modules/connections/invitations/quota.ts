@@ -1,0 +1,51 @@
+// Invitations are emails to strangers in our name: each account has a limit, and so has each mailbox.
+import { createHash } from 'node:crypto'
+import { connectionLimits } from '#contract/connections/connections.ts'
+import { limits } from '#contract/kit/limits.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import { mailboxOf } from '#server/platform/email/address.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countSent, countSentTo } from '../queries.ts'
+import { addToMailbox, deleteOldMailboxes } from './mailbox-queries.ts'
+
+const day = 86_400_000
+const hour = 3600
+
+export const checkRoom = async (tx: Tx, clientId: string): Promise<void> => {
+  const { invitedPerDay } = connectionLimits
+  if ((await countSent(tx, clientId, new Date(Date.now() - day))) < invitedPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `An account can send up to ${invitedPerDay} invitations to connect in 24 hours. Try again later.`,
+    retryAfter: hour,
+  })
+}
+
+/** The same address is invited as rarely as an invitation is resent, also if it was canceled in between. */
+export const checkAddress = async (tx: Tx, clientId: string, emailNorm: string): Promise<void> => {
+  const since = new Date(Date.now() - connectionLimits.validDays * day)
+  const { sent, last } = await countSentTo(tx, clientId, emailNorm, since)
+  const isTooSoon = last !== null && last.getTime() + limits.invitationPause > Date.now()
+  if (sent <= connectionLimits.resentMax && !isTooSoon) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    field: 'partnerEmail',
+    detail: 'You invited this address a moment ago, or too often. Try again later.',
+    retryAfter: limits.invitationPause / 1000,
+  })
+}
+
+/** Counts an email to a mailbox, whichever accounts send it. */
+export const countForMailbox = async (tx: Tx, email: string, at: Date): Promise<void> => {
+  const mailboxHash = createHash('sha256').update(mailboxOf(email)).digest()
+  const sent = await addToMailbox(tx, { mailboxHash, at, after: new Date(at.getTime() - day) })
+  if (sent <= connectionLimits.mailboxPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    field: 'partnerEmail',
+    detail: `This address can get up to ${connectionLimits.mailboxPerDay} invitations in 24 hours. Try again tomorrow.`,
+    retryAfter: hour,
+  })
+}
+
+export const forgetMailboxes = (database: Database, now: Date): Promise<void> =>
+  database.asSystem('connections: forget which mailboxes were invited', (tx) =>
+    deleteOldMailboxes(tx, new Date(now.getTime() - day)),
+  )
