@@ -24,6 +24,13 @@ interface FormDialogProps {
   children: ReactNode
 }
 
+/** The first field, or the one that asks for it. */
+const focusFirst = (dialog: HTMLDialogElement): void => {
+  const fields = [...dialog.querySelectorAll<HTMLElement>('input, textarea, select')]
+  const chosen = fields.find(({ dataset }) => dataset['autofocus'] !== undefined) ?? fields[0]
+  chosen?.focus()
+}
+
 /** A small form above the page, in the browser's own dialog: it keeps the focus inside and returns it. */
 export const FormDialog = (props: FormDialogProps) => {
   const { title, text, action, isDangerous = false, isWide, isFilled = false, form, onClose, blockedBy, children } = props
@@ -35,7 +42,7 @@ export const FormDialog = (props: FormDialogProps) => {
   useLayoutEffect(() => {
     const own = dialog.current
     own?.showModal()
-    own?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    if (own) focusFirst(own)
     // Closed before it is removed: a dialog that is only removed does not return the focus.
     return () => {
       own?.close()

@@ -2,7 +2,10 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch, type SwitchProps } from '@mantine/core'
 import styles from './Toggle.module.css'
 
-interface ToggleProps extends Pick<SwitchProps, 'className' | 'aria-label' | 'aria-labelledby' | 'aria-describedby'> {
+interface ToggleProps extends Pick<
+  SwitchProps,
+  'className' | 'disabled' | 'aria-label' | 'aria-labelledby' | 'aria-describedby'
+> {
   isOn: boolean
   onChange: (isOn: boolean) => void
 }

@@ -8,6 +8,8 @@ interface MessageProps {
   actions?: ReactNode
   children?: ReactNode
   fullScreen?: boolean
+  /** In a panel among others. */
+  isSmall?: boolean
   /** h1 if nothing else on the screen is one. */
   heading?: 'h1' | 'h2'
 }
@@ -20,9 +22,10 @@ export const EmptyState = ({
   actions,
   children,
   fullScreen = false,
+  isSmall = false,
   heading: Heading = 'h2',
 }: MessageProps) => (
-  <div className={styles.message} data-full-screen={fullScreen || undefined}>
+  <div className={styles.message} data-full-screen={fullScreen || undefined} data-small={isSmall || undefined}>
     {icon && (
       <span className={styles.icon} aria-hidden>
         {icon}

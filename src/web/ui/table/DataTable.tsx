@@ -64,10 +64,17 @@ const usualHeight = 44
 /** More rows than this scroll under their headings. */
 const mostUnscrolled = 30
 
+interface Page<T> {
+  items: T[]
+  total: number
+  /** How many of the total the page has, if a row can stand for several. */
+  counted?: number
+}
+
 interface DataTableProps<T extends object> extends Omit<RowProps<T>, 'labelOf'> {
   label: string
   columns: readonly Column<T>[]
-  query: UseQueryResult<{ items: T[]; total: number }>
+  query: UseQueryResult<Page<T>>
   keyOf: (row: T) => string
   /** Without it all rows are loaded. */
   paging?: Paging
@@ -107,7 +114,7 @@ const Scroller = ({ label, rows, ref, children }: ScrollerProps) => {
 const isSortable = <T extends object>({ sort, paging }: Pick<DataTableProps<T>, 'sort' | 'paging'>, column: Column<T>) =>
   sort ? column.sortable === true : !paging && column.sortValue !== undefined
 
-type FilledProps<T extends object> = DataTableProps<T> & { data: { items: T[]; total: number } }
+type FilledProps<T extends object> = DataTableProps<T> & { data: Page<T> }
 
 const Filled = <T extends object>({ data, query, ...props }: FilledProps<T>) => {
   const { label, columns, keyOf, paging, selection, columnsKey, rowHeight = usualHeight, ...rest } = props
@@ -140,7 +147,7 @@ const Filled = <T extends object>({ data, query, ...props }: FilledProps<T>) => 
       <TableFooter
         label={label}
         total={data.total}
-        shown={data.items.length}
+        shown={data.counted ?? data.items.length}
         paging={paging}
         note={selection && <SelectionNote {...selection} total={data.total} />}
         menu={columnsKey && <ColumnMenu label={label} columns={hideable(columns)} hidden={hidden} onHide={hide} />}

@@ -16,6 +16,8 @@ export interface Column<T> {
   narrowOnly?: true
   /** Left out of a narrow table, but not of a stacked row. */
   notMedium?: true
+  /** Left out of a stacked row, whose title says it. */
+  notStacked?: true
   /** Long texts are truncated at this many shares of the width, so that all columns stay visible. */
   shares?: 1 | 2 | 3
   align?: 'right'

@@ -52,6 +52,7 @@ export const TableRow = <T extends object>({ row, columns, selected, onSelect, l
           data-wide-only={column.wideOnly}
           data-narrow-only={column.narrowOnly}
           data-not-medium={column.notMedium}
+          data-not-stacked={column.notStacked}
           data-align={column.align}
           data-shares={column.shares}
           data-action={column.isAction}
