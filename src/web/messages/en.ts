@@ -197,9 +197,9 @@ export const gateMessages = {
     wonBefore: 'from 262',
     agreement: 'Sharing agreement',
     agreementStatus: 'Active, version 3',
-    sentenceStart: 'Brightsmile Dental shares contacts tagged',
-    sentenceTag: 'northlight',
+    sentenceStart: 'Larkspur Dental shares contacts tagged',
+    sentenceTag: 'wavecrest',
     sentenceEnd:
-      'with Northlight Growth: name, email, phone, source and outcome. Nothing else is shared, and Brightsmile can stop anytime.',
+      'with Wavecrest Media: name, email, phone, source and outcome. Nothing else is shared, and Larkspur can stop anytime.',
   },
 } as const

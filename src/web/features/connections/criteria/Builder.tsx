@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -8,13 +8,16 @@ import { innerPaths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { BuilderHead } from './BuilderHead.tsx'
+import { Conflict } from './sending/Conflict.tsx'
 import { draftOf, fingerprint, newDraft, type Draft } from './draft.ts'
-import { effectOf } from './effect.ts'
+import { effectOf, obstacleOf } from './sending/effect.ts'
+import { PreviewBar } from './preview/PreviewBar.tsx'
 import { PreviewPanel } from './preview/PreviewPanel.tsx'
 import { useLivePreview } from './preview/use-live-preview.ts'
-import { SendPanel } from './SendPanel.tsx'
+import { SendPanel } from './sending/SendPanel.tsx'
+import type { EditorProps } from './editor-props.ts'
 import styles from './criteria.module.css'
-import { useSending } from './use-sending.ts'
+import { useSending } from './sending/use-sending.ts'
 import { TermsPanel } from './what/TermsPanel.tsx'
 import { WhatPanel } from './what/WhatPanel.tsx'
 import { WhoPanel } from './who/WhoPanel.tsx'
@@ -24,7 +27,8 @@ interface BuilderProps {
   /** Newest first. */
   versions: readonly CriteriaVersion[]
   sources: readonly Integration[]
-  onStale: () => void
+  /** Starts again from what is saved. */
+  onRestart: () => Promise<unknown>
 }
 
 /** Asks before changes are lost, when the user opens another page or closes the window. */
@@ -44,21 +48,35 @@ const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
   )
 }
 
-/** The draft and whether it differs from what is saved. */
+const hashOf = (newest: CriteriaVersion | undefined) => newest?.textHash ?? null
+
+/** The draft, whether it differs from what was saved, and what that was. */
 const useDraft = (newest: CriteriaVersion | undefined, sources: readonly Integration[]) => {
   const [draft, setDraft] = useState<Draft>(() => (newest?.criteria ? draftOf(newest.criteria) : newDraft(sources[0]?.id ?? '')))
-  const [saved, setSaved] = useState(() => fingerprint(draft))
-  return { draft, setDraft, isDirty: fingerprint(draft) !== saved, setSaved: (of: Draft) => setSaved(fingerprint(of)) }
+  const [saved, setSaved] = useState(() => ({ text: fingerprint(draft), base: hashOf(newest) }))
+  return {
+    draft,
+    setDraft,
+    base: saved.base,
+    isDirty: fingerprint(draft) !== saved.text,
+    setSaved: (of: Draft, version: CriteriaVersion) => setSaved({ text: fingerprint(of), base: version.textHash }),
+    /** What is saved now is not the draft, and may be replaced by it. */
+    setReplaced: (version: CriteriaVersion | undefined) => setSaved({ text: '', base: hashOf(version) }),
+  }
 }
 
 const numberOf = (newest: CriteriaVersion | undefined) =>
   newest?.state === 'draft' ? newest.version : (newest?.version ?? 0) + 1
 
-/** What sending does to the version in force, for the panel with the button. */
-const useEffectOf = (draft: Draft, inForce: CriteriaVersion | undefined, preview: ReturnType<typeof useLivePreview>) => {
-  const { data } = preview.query
+/** What sending does, and what has to be known before, for the panel with the button. */
+const describeSending = (draft: Draft, inForce: CriteriaVersion | undefined, preview: ReturnType<typeof useLivePreview>) => {
+  const { data, isError } = preview.query
+  const counts = preview.isOfDraft && isError ? 'failed' : preview.isCurrent ? data : undefined
+  const effect = effectOf(draft, inForce, counts)
   return {
-    effect: effectOf(draft, inForce, preview.isCurrent ? data : undefined),
+    preview: data,
+    effect,
+    obstacle: obstacleOf(effect, { ...preview, isError }),
     inForce: inForce?.version,
     removed: data?.change?.removed,
   }
@@ -76,25 +94,55 @@ const Prefilled = ({ name, leftOut }: { name: string; leftOut: string[] | null }
   )
 }
 
+interface PanelsProps extends EditorProps, Pick<BuilderProps, 'sources'> {
+  saved: CriteriaVersion['sentence']
+  preview: ReturnType<typeof useLivePreview>
+  /** Leads to the preview. */
+  onPreview: () => void
+}
+
+const Panels = ({ sources, saved, preview: { query, isEstimate }, onPreview, ...editing }: PanelsProps) => (
+  <div className="stack">
+    <WhoPanel {...editing} sources={sources} saved={saved} excluded={isEstimate ? undefined : query.data?.excluded.contacts} />
+    <WhatPanel {...editing} />
+    <TermsPanel {...editing} />
+    <PreviewBar preview={query.data} onOpen={onPreview} />
+  </div>
+)
+
+const lead = (to: HTMLElement | null) => {
+  to?.focus({ preventScroll: true })
+  to?.scrollIntoView({ block: 'start' })
+}
+
 /** Criteria on the left, on the right what the agency will see. */
-export const Builder = ({ connection, versions, sources, onStale }: BuilderProps) => {
+export const Builder = ({ connection, versions, sources, onRestart }: BuilderProps) => {
   const [newest] = versions
   const { id, name } = connection
   const navigate = useNavigate()
+  const right = useRef<HTMLDivElement>(null)
   const [initial] = useState(newest)
   const saved = newest?.state === 'draft' ? newest : undefined
   const inForce = versions.find(({ version }) => version === connection.versionInForce)
-  const { draft, setDraft, isDirty, setSaved } = useDraft(initial, sources)
+  const [isConflict, setIsConflict] = useState(false)
+  const { draft, setDraft, base, isDirty, setSaved, setReplaced } = useDraft(initial, sources)
   const preview = useLivePreview(id, draft)
   const leave = () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true })
+  const sent = describeSending(draft, inForce, preview)
   const sending = useSending({
     connection,
     draft,
+    base,
+    preview: sent.preview,
+    effect: sent.effect,
     onSaved: setSaved,
     onSent: leave,
-    onStale,
+    onConflict: () => setIsConflict(true),
   })
-  const sent = useEffectOf(draft, inForce, preview)
+  const keep = () => {
+    setIsConflict(false)
+    setReplaced(newest)
+  }
   const editing = { name, draft, isChecked: sending.isChecked, onChange: setDraft }
   return (
     <div className={styles.page}>
@@ -110,22 +158,20 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
       />
       <Prefilled name={name} leftOut={saved?.leftOut ?? null} />
       <div className={styles.columns}>
-        <div className="stack">
-          <WhoPanel
-            {...editing}
-            sources={sources}
-            saved={initial?.sentence ?? []}
-            excluded={preview.isEstimate ? undefined : preview.query.data?.excluded.contacts}
-          />
-          <WhatPanel {...editing} />
-          <TermsPanel {...editing} />
-        </div>
-        <div className={styles.right}>
+        <Panels
+          {...editing}
+          sources={sources}
+          saved={initial?.sentence ?? []}
+          preview={preview}
+          onPreview={() => lead(right.current)}
+        />
+        <div className={styles.right} ref={right} tabIndex={-1}>
           <PreviewPanel name={name} draft={draft} inForce={inForce} {...preview}>
             <SendPanel connection={connection} saved={saved} draft={draft} sending={sending} {...sent} />
           </PreviewPanel>
         </div>
       </div>
+      {isConflict && <Conflict newest={newest} onReplace={onRestart} onKeep={keep} />}
       <LeaveGuard isDirty={isDirty} />
     </div>
   )

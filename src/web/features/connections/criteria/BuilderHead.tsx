@@ -44,7 +44,7 @@ const Reset = ({ inForce, onReset }: HeadProps) => {
   const agreed = inForce?.criteria
   if (!agreed || !onReset) return null
   return (
-    <Button variant="default" onClick={() => onReset(draftOf(agreed))}>
+    <Button variant="subtle" color="gray" onClick={() => onReset(draftOf(agreed))}>
       {t('page.reset', { n: inForce.version })}
     </Button>
   )
@@ -72,14 +72,16 @@ export const BuilderHead = (props: HeadProps) => {
         {name}
       </BackLink>
       <div className="grow">
-        <h2>{t('page.title', { company })}</h2>
+        <div className={styles.headTitle}>
+          <h2>{t('page.title', { company })}</h2>
+          <SavedBadge {...props} />
+        </div>
         <p className="small dim">
           <Intro {...props} />
         </p>
       </div>
       <Reset {...props} />
       <DiscardDraft {...props} />
-      <SavedBadge {...props} />
     </header>
   )
 }

@@ -67,12 +67,12 @@ const NoSource = ({ name }: { name: string }) => {
   )
 }
 
-/** Starts again from what is saved when somebody else changed it. */
+/** Starts again from what is saved when somebody else changed it, and the user chose that. */
 const Loading = ({ connection }: { connection: Connection }) => {
   const agreement = useAgreement(connection.id)
   const integrations = useIntegrations()
   const [start, setStart] = useState(0)
-  const restart = () => void agreement.refetch().then(() => setStart((before) => before + 1))
+  const restart = () => agreement.refetch().then(() => setStart((before) => before + 1))
   return (
     <Loaded query={integrations} skeleton={<BuilderSkeleton />}>
       {({ items }) => {
@@ -81,7 +81,7 @@ const Loading = ({ connection }: { connection: Connection }) => {
         return (
           <Loaded query={agreement} skeleton={<BuilderSkeleton />}>
             {({ versions }) => (
-              <Builder key={start} connection={connection} versions={versions} sources={sources} onStale={restart} />
+              <Builder key={start} connection={connection} versions={versions} sources={sources} onRestart={restart} />
             )}
           </Loaded>
         )
@@ -100,7 +100,7 @@ export const CriteriaPage = () => {
     <Loaded query={query} skeleton={<BuilderSkeleton />}>
       {(connection) => (
         <>
-          <PageTitle title={t('page.crumb', { name: connection.name })} />
+          <PageTitle title={t('page.crumb')} above={{ title: connection.name, to: innerPaths.connection, params: { id } }} />
           {connection.allowedActions.includes('save_criteria') ? (
             <Loading connection={connection} />
           ) : (

@@ -8,21 +8,23 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 
 interface DiscardProps {
   connection: Connection
+  /** The saved draft. */
+  saved: CriteriaVersion | undefined
   /** The version before the draft, where the company goes on. */
   before: CriteriaVersion | undefined
   onDiscarded: () => void
 }
 
 /** Discards the saved draft, after a question. */
-export const DiscardDraft = ({ connection, before, onDiscarded }: DiscardProps) => {
+export const DiscardDraft = ({ connection, saved, before, onDiscarded }: DiscardProps) => {
   const { t } = useTranslation('criteria')
   const [isAsked, setIsAsked] = useState(false)
   const discard = useDiscardCriteria()
-  const { id, name, version, state, allowedActions } = connection
+  const { id, name, state, allowedActions } = connection
   if (!allowedActions.includes('discard')) return null
   const text = state === 'INVITED' ? 'discard.invited' : before ? 'discard.sent' : 'discard.empty'
   const confirm = async () => {
-    await discard.mutateAsync({ id, version })
+    await discard.mutateAsync({ id, base: saved?.textHash })
     onDiscarded()
   }
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyCriteria, type Criteria, type Filter, type Leaf } from '#contract/criteria/criteria.ts'
 import { simplify } from '#contract/criteria/text.ts'
+import { fieldsOf } from '#contract/criteria/fields.ts'
 import { criteria as criteriaSchema } from '#contract/criteria/validate.ts'
 import {
   addCondition,
@@ -9,6 +10,7 @@ import {
   changeField,
   changeOperator,
   changeSource,
+  changeType,
   conditionsOf,
   criteriaOf,
   draftOf,
@@ -19,7 +21,6 @@ import {
   newDraft,
   problemOf,
   removeCondition,
-  sensitiveFields,
   sharesEverything,
   updateCondition,
   type Condition,
@@ -98,8 +99,23 @@ describe('A draft of criteria', () => {
     const chosen = changeBase(draftOf(withFilter(tag)), { type_of_data: 'FIELDS' })
     expect(isComplete(chosen)).toBe(false)
     const named = changeBase(chosen, { fields: ['email', 'field:Treatment plan'] })
-    expect([isComplete(named), sensitiveFields(named)]).toEqual([true, ['field:Treatment plan']])
+    expect(isComplete(named)).toBe(true)
     expect(criteriaOf(changeBase(named, { type_of_data: 'BASIC' })).fields).toEqual([])
+  })
+
+  it('begins chosen fields with those of the type before, and keeps those that were chosen', () => {
+    const basic = draftOf({ ...withFilter(tag), type_of_data: 'BASIC' })
+    const chosen = changeType(basic, 'FIELDS')
+    expect(criteriaOf(chosen).fields).toEqual(fieldsOf(basic.base))
+    const fewer = changeBase(chosen, { fields: ['email'] })
+    expect(criteriaOf(changeType(changeType(fewer, 'OUTCOMES'), 'FIELDS')).fields).toEqual(['email'])
+  })
+
+  it('allows with totals nothing that needs rows, and again what it did when there are rows', () => {
+    const allowing = draftOf({ ...withFilter(tag), type_of_data: 'BASIC', allow_export: true })
+    const totals = changeType(allowing, 'COUNTS')
+    expect(criteriaOf(totals)).toMatchObject({ type_of_data: 'COUNTS', allow_export: false })
+    expect(criteriaOf(changeType(totals, 'BASIC'))).toEqual(criteriaOf(allowing))
   })
 
   it('knows when it shares everything, and when it was changed', () => {

@@ -7,6 +7,7 @@ import {
   type Filter,
   type Leaf,
   type LeafField,
+  type TypeOfData,
 } from '#contract/criteria/criteria.ts'
 import { customFieldOf, fieldsOf } from '#contract/criteria/fields.ts'
 import { filterProblems } from '#contract/criteria/filter-problems.ts'
@@ -50,6 +51,8 @@ export interface Draft {
   items: Item[]
   /** A filter that the builder cannot show, kept as it is until it is replaced. */
   fixed: Filter | null
+  /** What was allowed before totals were chosen. */
+  allowedOfRows?: Pick<Criteria, 'allow_audiences' | 'allow_export'>
 }
 
 let lastId = 0
@@ -142,10 +145,6 @@ export const sharesEverything = (draft: Draft): boolean => {
 export const sensitiveKind = (field: string, examples: readonly string[] = []): string | undefined =>
   looksSensitive(customFieldOf(field)?.name ?? field, examples)
 
-/** By the name only, as the server does. */
-export const sensitiveFields = ({ base }: Draft): string[] =>
-  fieldsOf(base).filter((field) => looksSensitive(field) !== undefined)
-
 /** Text that differs whenever the criteria do, complete or not. */
 export const fingerprint = (draft: Draft): string =>
   canonical({ ...criteriaOf(draft), filter: { all: [] } }) + JSON.stringify(filterOf(draft))
@@ -207,6 +206,19 @@ export const changeOperator = (condition: Condition, op: Leaf['op']): Condition 
 })
 
 export const changeBase = (draft: Draft, change: Partial<Criteria>): Draft => ({ ...draft, base: { ...draft.base, ...change } })
+
+/** Totals allow nothing that needs rows, until there are rows again. Chosen fields begin with those that were shared before. */
+export const changeType = (draft: Draft, type: TypeOfData): Draft => {
+  const { type_of_data: before, fields, allow_audiences, allow_export } = draft.base
+  const changed = changeBase(draft, {
+    type_of_data: type,
+    ...(before === 'COUNTS' ? draft.allowedOfRows : {}),
+    ...(type === 'FIELDS' && fields.length === 0 ? { fields: fieldsOf(draft.base) } : {}),
+  })
+  if (type !== 'COUNTS') return changed
+  const allowedOfRows = { allow_audiences, allow_export }
+  return { ...changeBase(changed, { allow_audiences: false, allow_export: false }), allowedOfRows }
+}
 
 /** Values and custom fields belong to a source. */
 export const changeSource = (draft: Draft, integrationId: string): Draft => ({

@@ -13,7 +13,11 @@ import { Figures } from '../Figures.tsx'
 import { Sentence } from '../Sentence.tsx'
 import styles from '../criteria.module.css'
 import { SampleTable } from './SampleTable.tsx'
+import { WhoChanges } from './WhoChanges.tsx'
 import type { useLivePreview } from './use-live-preview.ts'
+
+/** More would hide the acknowledgements on a laptop. */
+const sampleRows = 3
 
 interface PreviewPanelProps {
   name: string
@@ -29,7 +33,7 @@ interface PreviewPanelProps {
   children: ReactNode
 }
 
-const signed = (n: number) => (n > 0 ? `+${formatNumber(n)}` : `−${formatNumber(-n)}`)
+export const signed = (n: number) => (n > 0 ? `+${formatNumber(n)}` : `−${formatNumber(-n)}`)
 
 const Difference = ({ by, n }: { by: number; n: number }) => {
   const { t } = useTranslation('criteria')
@@ -65,16 +69,17 @@ const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick
     // None in a sample may still be some in all.
     return { value: shared[of] === 0 ? t('preview.noneSampled') : shared[of], note: t('preview.estimate') }
   }
+  const fieldsFigure = {
+    label: t('preview.fields'),
+    value: fields.length,
+    ...(inForce ? { note: <FieldDifference fields={fields} inForce={inForce} /> } : {}),
+  }
   return (
     <Figures
       figures={[
         { label: t('preview.people'), ...figureOf('contacts') },
         { label: t('preview.opportunities'), ...figureOf('opportunities') },
-        {
-          label: t('preview.fields'),
-          value: fields.length,
-          ...(inForce ? { note: <FieldDifference fields={fields} inForce={inForce} /> } : {}),
-        },
+        ...(draft.base.type_of_data === 'COUNTS' ? [] : [fieldsFigure]),
       ]}
     />
   )
@@ -102,7 +107,7 @@ const Failure = ({ query }: PreviewPanelProps) => {
   const textOf = useErrorText()
   return (
     <Note
-      kind="wait"
+      kind="bad"
       action={
         <button type="button" className="link-button small" onClick={() => void query.refetch()}>
           {t('preview.retry')}
@@ -137,27 +142,36 @@ const PreviewSkeleton = () => (
   </div>
 )
 
+const Shown = ({ draft, isComplete, isCurrent, isEstimate, inForce, data }: PreviewPanelProps & { data: CriteriaPreview }) => {
+  const { t } = useTranslation('criteria')
+  return (
+    <section
+      className={styles.preview}
+      aria-label={t('preview.label')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-outdated={!(isCurrent || isEstimate) || undefined}
+      aria-busy={!isCurrent && isComplete}
+    >
+      <div className={styles.words}>
+        <Sentence segments={data.sentence} />
+      </div>
+      <Counts preview={data} draft={draft} inForce={inForce} />
+      {inForce && data.change && <WhoChanges change={data.change} version={inForce.version} isEstimate={data.isEstimate} />}
+      <SampleTable {...data} max={sampleRows} />
+    </section>
+  )
+}
+
 /** The agreement as a sentence, in counts and as rows, while it is edited. */
 export const PreviewPanel = (props: PreviewPanelProps) => {
   const { t } = useTranslation('criteria')
-  const { name, draft, query, isComplete, isCurrent, isEstimate, inForce, children } = props
+  const { name, query, isComplete, children } = props
   const { data } = query
   return (
     <Panel title={t('preview.title', { name })} flush aside={<State {...props} />}>
       <Notices {...props} />
-      {data && (
-        <div
-          className={styles.preview}
-          data-outdated={!(isCurrent || isEstimate) || undefined}
-          aria-busy={!isCurrent && isComplete}
-        >
-          <div className={styles.words}>
-            <Sentence segments={data.sentence} />
-          </div>
-          <Counts preview={data} draft={draft} inForce={inForce} />
-          <SampleTable {...data} />
-        </div>
-      )}
+      {data && <Shown {...props} data={data} />}
       {!data && isComplete && !query.isError && <PreviewSkeleton />}
       {children}
     </Panel>

@@ -4,11 +4,11 @@ import { formatNumber } from '#web/lib/format/format-number.ts'
 import styles from '../criteria.module.css'
 import { sampleColumns, type SampleColumn } from './sample-columns.ts'
 
-const shownMax = 5
-
 type Sample = CriteriaPreview['sample']
 
 interface SampleTableProps extends Pick<CriteriaPreview, 'sample' | 'shared' | 'isEstimate'> {
+  /** How many rows. */
+  max?: number
   /** Not in a panel that has its own. */
   hasTitle?: boolean
 }
@@ -65,9 +65,9 @@ const Rows = ({ sample, rows }: { sample: Sample; rows: Sample['rows'] }) => {
 }
 
 /** Rows as the agency sees them. */
-export const SampleTable = ({ sample, shared, isEstimate, hasTitle = true }: SampleTableProps) => {
+export const SampleTable = ({ sample, shared, isEstimate, max = 5, hasTitle = true }: SampleTableProps) => {
   const { t } = useTranslation('criteria')
-  const rows = sample.rows.slice(0, shownMax)
+  const rows = sample.rows.slice(0, max)
   const count = { shown: formatNumber(rows.length), total: formatNumber(shared.contacts) }
   const noMatch = isEstimate ? 'preview.counting' : 'preview.noMatch'
   const empty = t(sample.columns.length === 0 ? 'preview.sampleEmpty' : noMatch)

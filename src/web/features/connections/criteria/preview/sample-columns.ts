@@ -46,10 +46,23 @@ const columnOf = (key: string): SampleColumn => {
   return { key, title, text: (valueOf) => (key.endsWith('_at') ? dayText(valueOf(key)) : valueOf(key)) }
 }
 
+/** What tells most, before the others. */
+const columnsFirst = ['lead', 'source', 'opportunity.stage', 'opportunity.amount']
+
+const inOrder = (columns: readonly string[]): string[] => [
+  ...columnsFirst.filter((column) => columns.includes(column)),
+  ...columns.filter((column) => !columnsFirst.includes(column)),
+]
+
 /** Name and email are one column, and so are amount and currency. */
 export const sampleColumns = (columns: CriteriaPreview['sample']['columns']): SampleColumn[] => {
   const hasContact = contactFields.some((field) => columns.includes(field))
   const isMerged = (column: string) =>
     contactFields.includes(column) || (column === 'opportunity.currency' && columns.includes('opportunity.amount'))
-  return [...(hasContact ? [contactColumn] : []), ...columns.filter((column) => !isMerged(column)).map(columnOf)]
+  return [
+    ...(hasContact ? [contactColumn] : []),
+    ...inOrder(columns)
+      .filter((column) => !isMerged(column))
+      .map(columnOf),
+  ]
 }

@@ -19,11 +19,12 @@ const shownBefore = (exact: Query, estimate: Query): Query => {
 const useCounts = (id: string, criteria: Criteria | null) => {
   const first = usePreview(id, criteria, { estimate: true })
   const isLarge = first.data?.isEstimate === true
-  const isEstimated = isLarge && criteria !== null && isAboutItsCriteria(first)
+  const isShown = criteria !== null && isAboutItsCriteria(first)
+  const isEstimated = isLarge && isShown
   const exact = usePreview(id, isEstimated ? criteria : null)
-  if (!isLarge) return { query: first, isEstimate: false, isExact: isAboutItsCriteria(first) }
+  if (!isLarge) return { query: first, isShown, isEstimate: false, isExact: isShown }
   const isExact = isEstimated && isAboutItsCriteria(exact)
-  return { query: isExact ? exact : shownBefore(exact, first), isEstimate: isEstimated && !isExact, isExact }
+  return { query: isExact ? exact : shownBefore(exact, first), isShown, isEstimate: isEstimated && !isExact, isExact }
 }
 
 /** Counts what the draft would share when the user pauses. */
@@ -31,6 +32,7 @@ export const useLivePreview = (id: string, draft: Draft) => {
   const canBeShown = isComplete(draft)
   const text = canBeShown ? JSON.stringify(criteriaOf(draft)) : null
   const [settled] = useDebouncedValue(text, editingPause)
-  const { isExact, ...counts } = useCounts(id, settled === null ? null : (JSON.parse(settled) as Criteria))
-  return { ...counts, isComplete: canBeShown, isCurrent: canBeShown && settled === text && isExact }
+  const { isShown, isExact, ...counts } = useCounts(id, settled === null ? null : (JSON.parse(settled) as Criteria))
+  const isOfDraft = canBeShown && settled === text && isShown
+  return { ...counts, isComplete: canBeShown, isOfDraft, isCurrent: isOfDraft && isExact }
 }

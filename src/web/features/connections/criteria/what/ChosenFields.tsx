@@ -38,18 +38,21 @@ const SensitiveNote = ({ kind, isOn }: { kind: string; isOn: boolean }) => {
   )
 }
 
-const Choice = ({
-  field,
-  examples,
-  isOn,
-  onToggle,
-}: Offered & { isOn: boolean; onToggle: (field: string, isOn: boolean) => void }) => {
+interface ChoiceProps extends Offered {
+  isOn: boolean
+  /** Whether a field has to be chosen, and none is. */
+  isMissing: boolean
+  onToggle: (field: string, isOn: boolean) => void
+}
+
+const Choice = ({ field, examples, isOn, isMissing, onToggle }: ChoiceProps) => {
   const kind = sensitiveKind(field, examples)
   return (
     <Checkbox
       label={fieldLabel(field)}
       description={kind !== undefined && <SensitiveNote kind={kind} isOn={isOn} />}
       checked={isOn}
+      aria-invalid={isMissing}
       onChange={(event) => onToggle(field, event.currentTarget.checked)}
     />
   )
@@ -64,6 +67,7 @@ export const ChosenFields = (props: EditorProps) => {
     const next = isOn ? [...fields, field] : fields.filter((one) => one !== field)
     onChange(changeBase(draft, { fields: sortFields(next) }))
   }
+  const isMissing = isChecked && fields.length === 0
   const offered = Map.groupBy(useOffered(props), ({ field }) => groupOf(field))
   return (
     <div className={styles.choiceGroups}>
@@ -74,11 +78,11 @@ export const ChosenFields = (props: EditorProps) => {
           <fieldset key={group} className={styles.choices}>
             <legend>{t(`what.groups.${group}`)}</legend>
             {items.map((one) => (
-              <Choice key={one.field} {...one} isOn={fields.includes(one.field)} onToggle={toggle} />
+              <Choice key={one.field} {...one} isOn={fields.includes(one.field)} isMissing={isMissing} onToggle={toggle} />
             ))}
           </fieldset>
         ))}
-      {isChecked && fields.length === 0 && (
+      {isMissing && (
         <p className={styles.problem} role="alert">
           {t('what.none')}
         </p>

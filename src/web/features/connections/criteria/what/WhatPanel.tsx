@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { typesOfData, type TypeOfData } from '#contract/criteria/criteria.ts'
 import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
-import { changeBase } from '../draft.ts'
+import { changeBase, changeType } from '../draft.ts'
 import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
 import { ChosenFields } from './ChosenFields.tsx'
@@ -13,7 +13,7 @@ const Types = ({ draft, onChange }: EditorProps) => {
   const { t } = useTranslation('criteria')
   const name = useId()
   const { type_of_data: chosen } = draft.base
-  const choose = (type: TypeOfData) => onChange(changeBase(draft, { type_of_data: type }))
+  const choose = (type: TypeOfData) => onChange(changeType(draft, type))
   return (
     <fieldset className={styles.types}>
       <legend className="visually-hidden">{t('what.label')}</legend>
@@ -42,14 +42,34 @@ const Types = ({ draft, onChange }: EditorProps) => {
   )
 }
 
-const Permission = ({ title, isOn, onChange }: { title: string; isOn: boolean; onChange: (isOn: boolean) => void }) => {
+interface PermissionProps {
+  title: string
+  isOn: boolean
+  /** It is about rows, and totals have none. */
+  needsRows: boolean
+  onChange: (isOn: boolean) => void
+}
+
+const Permission = ({ title, isOn, needsRows, onChange }: PermissionProps) => {
+  const { t } = useTranslation('criteria')
   const id = useId()
   return (
     <div className={styles.line}>
-      <span className="grow" id={id}>
-        {title}
-      </span>
-      <Toggle aria-labelledby={id} isOn={isOn} onChange={onChange} />
+      <div className="grow">
+        <span id={id}>{title}</span>
+        {needsRows && (
+          <p className="caption dim" id={`${id}-hint`}>
+            {t('what.needsRows')}
+          </p>
+        )}
+      </div>
+      <Toggle
+        aria-labelledby={id}
+        {...(needsRows ? { 'aria-describedby': `${id}-hint` } : {})}
+        disabled={needsRows && !isOn}
+        isOn={isOn}
+        onChange={onChange}
+      />
     </div>
   )
 }
@@ -68,11 +88,13 @@ export const WhatPanel = (props: EditorProps) => {
       <Permission
         title={t('what.audiences')}
         isOn={mayBuild}
+        needsRows={type === 'COUNTS'}
         onChange={(isOn) => onChange(changeBase(draft, { allow_audiences: isOn }))}
       />
       <Permission
         title={t('what.exports')}
         isOn={mayExport}
+        needsRows={type === 'COUNTS'}
         onChange={(isOn) => onChange(changeBase(draft, { allow_export: isOn }))}
       />
     </Panel>

@@ -23,6 +23,8 @@ const valueOf = ({ field, name }: Condition, isOther: boolean) => {
   return isOther ? named : named + name
 }
 
+const isNameless = ({ field, name }: Condition) => field === 'source_field' && name.trim() === ''
+
 /** lead_source as Lead source. */
 const nameLabel = (name: string): string => {
   const words = name.replaceAll(/[_\s]+/g, ' ').trim()
@@ -30,7 +32,7 @@ const nameLabel = (name: string): string => {
 }
 
 /** Fields of the product, and the CRM's own fields by their names. */
-const FieldSelect = ({ condition, n, integrationId, onChange }: ConditionRowProps) => {
+const FieldSelect = ({ condition, n, integrationId, isChecked, onChange }: ConditionRowProps) => {
   const { t } = useTranslation('criteria')
   const names = useSourceFields(integrationId).data?.items.map(({ name }) => name) ?? []
   const isOther = condition.field === 'source_field' && !names.includes(condition.name)
@@ -70,6 +72,7 @@ const FieldSelect = ({ condition, n, integrationId, onChange }: ConditionRowProp
           placeholder={t('who.nameHint')}
           maxLength={criteriaLimits.valueMax}
           value={condition.name}
+          error={isChecked && isNameless(condition) && problemOf(condition)}
           onChange={(event) => onChange({ ...condition, name: event.currentTarget.value })}
         />
       )}
@@ -103,7 +106,7 @@ export const ConditionRow = (props: ConditionRowProps) => {
           condition={condition}
           n={n}
           integrationId={integrationId}
-          error={isChecked ? problemOf(condition) : undefined}
+          error={isChecked && !isNameless(condition) ? problemOf(condition) : undefined}
           onChange={(values) => onChange({ ...condition, values })}
         />
       </div>

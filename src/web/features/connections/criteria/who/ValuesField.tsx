@@ -1,7 +1,7 @@
 import './values-styles.ts'
-import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
+import { MultiSelect, Pill, TagsInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { criteriaLimits } from '#contract/criteria/criteria.ts'
 import type { SuggestedField, Suggestion } from '#contract/criteria/suggestions.ts'
@@ -45,13 +45,42 @@ const Option = ({ label, count }: { label: string; count: number | undefined }) 
   </>
 )
 
+interface ValuePillProps {
+  label: string
+  /** Takes the focus when the keyboard removes the value. */
+  input: RefObject<HTMLInputElement | null>
+  onRemove: (() => void) | undefined
+}
+
+const ValuePill = ({ label, input, onRemove }: ValuePillProps) => {
+  const { t } = useTranslation('criteria')
+  return (
+    <Pill
+      withRemoveButton
+      {...(onRemove ? { onRemove } : {})}
+      removeButtonProps={{
+        'aria-label': t('who.removeValue', { value: label }),
+        'aria-hidden': false,
+        tabIndex: 0,
+        onClick: ({ currentTarget }) => {
+          if (currentTarget === document.activeElement) input.current?.focus()
+        },
+      }}
+    >
+      {label}
+    </Pill>
+  )
+}
+
 /** Texts of the CRM: also those that no contact has yet. */
 const TextValues = (props: ValuesFieldProps) => {
   const { t } = useTranslation('criteria')
   const { condition, n, error, onChange } = props
   const { items, setSearch, countOf } = useSuggestions(props)
+  const input = useRef<HTMLInputElement>(null)
   return (
     <TagsInput
+      ref={input}
       aria-label={t('who.values', { n })}
       placeholder={condition.values.length === 0 ? t('who.placeholder') : ''}
       data={items.map(({ value }) => value)}
@@ -60,6 +89,7 @@ const TextValues = (props: ValuesFieldProps) => {
       maxTags={criteriaLimits.values}
       filter={({ options }) => options.filter((option) => !('value' in option && condition.values.includes(option.value)))}
       maxDropdownHeight={264}
+      renderPill={({ option, onRemove }) => <ValuePill label={String(option.value)} input={input} onRemove={onRemove} />}
       renderOption={({ option }) => <Option label={option.value} count={countOf(option.value)} />}
       onSearchChange={setSearch}
       onChange={onChange}
@@ -72,9 +102,11 @@ const NamedValues = (props: ValuesFieldProps) => {
   const { t } = useTranslation('criteria')
   const { condition, n, error, onChange } = props
   const { items, setSearch, labelOf, countOf, remember } = useSuggestions(props)
+  const input = useRef<HTMLInputElement>(null)
   const values = [...new Set([...items.map(({ value }) => value), ...condition.values])]
   return (
     <MultiSelect
+      ref={input}
       aria-label={t('who.values', { n })}
       placeholder={condition.values.length === 0 ? t('who.choose') : ''}
       data={values.map((value) => ({ value, label: labelOf(value) }))}
@@ -86,6 +118,7 @@ const NamedValues = (props: ValuesFieldProps) => {
       maxDropdownHeight={264}
       hidePickedOptions
       nothingFoundMessage={t('who.nothing')}
+      renderPill={({ value, onRemove }) => <ValuePill label={labelOf(String(value))} input={input} onRemove={onRemove} />}
       renderOption={({ option }) => <Option label={option.label} count={countOf(option.value)} />}
       onSearchChange={setSearch}
       onChange={(next) => {
