@@ -161,13 +161,23 @@ const end = async (work: Work, connected: Connected): Promise<void> => {
   else await disconnectIntegration(context, work, integrationId, { dry_run: false, erase: 'later' })
 }
 
-/** A failure does not stop the others. The next start tries again. */
-const trying = async <T>({ log, signal }: Work, { tenant, type }: Source, doing: Promise<T>): Promise<T | undefined> => {
+const triesMax = 3
+
+/**
+ * Each step continues where it failed, since the machine is busy with all first syncs at once. A failure does not stop
+ * the other sources. The next start tries again.
+ */
+const trying = async <T>(work: Work, source: Source, step: () => Promise<T>, tries = triesMax): Promise<T | undefined> => {
+  const { log, signal } = work
+  const { tenant, type } = source
   try {
-    return await doing
+    return await step()
   } catch (error) {
-    if (!signal.aborted) log.warn({ err: error, tenant, type }, 'a source of the demo was not connected')
-    return undefined
+    if (signal.aborted) return undefined
+    log.warn({ err: error, tenant, type }, 'a source of the demo was not connected')
+    if (tries === 1) return undefined
+    await pause(lookAgainAfter, undefined, { signal }).catch(() => undefined)
+    return signal.aborted ? undefined : trying(work, source, step, tries - 1)
   }
 }
 
@@ -178,11 +188,12 @@ export const connectSources = async (parts: Parts, signal: AbortSignal): Promise
   const work = { ...parts, signal, door: openDoor(sandboxUrl, signal) }
   const ofTenant = async (own: readonly Source[]): Promise<void> => {
     for (const source of own) {
-      const connected = await trying(work, source, begin(work, source))
+      const connected = await trying(work, source, () => begin(work, source))
       if (!connected) continue
       const { tenant } = source
-      await trying(work, source, connectWithAgencies(work, { tenant, integrationId: connected.integrationId, signal }))
-      await trying(work, source, end(work, connected))
+      const { integrationId } = connected
+      await trying(work, source, () => connectWithAgencies(work, { tenant, integrationId, signal }))
+      await trying(work, source, () => end(work, connected))
     }
   }
   await inviteStrangers(work)

@@ -10,9 +10,13 @@ import {
   removeConnection,
   resendConnection,
 } from '#contract/connections/connections.ts'
+import { listIntegrations } from '#contract/integrations/integrations.ts'
 import type { Request } from '#contract/kit/route.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
+import { forgetInvitation, keptInvitation } from '#web/lib/kept-invitation.ts'
+import { withOpened } from './connections/opened.ts'
+import { useOpenedInvitation } from './connections/received.ts'
 
 type Body<R extends { body?: unknown }> = R['body']
 
@@ -20,12 +24,17 @@ const connectionsKey = ['connections']
 
 type ConnectionsQuery = NonNullable<Request<typeof listConnections>['query']>
 
-export const useConnections = (query: ConnectionsQuery) =>
-  useQuery({
+export const useConnections = (query: ConnectionsQuery) => {
+  const { opened, isLoading } = useOpenedInvitation()
+  return useQuery({
     queryKey: [...connectionsKey, 'list', query],
     queryFn: ({ signal }) => call(listConnections, { query }, { signal }),
+    select: (list) => withOpened(list, opened, query),
     placeholderData: keepPreviousData,
+    // No row appears above the others later.
+    enabled: !isLoading,
   })
+}
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'NOT_FOUND'
 
@@ -47,15 +56,24 @@ export const useInvite = () =>
 
 export const useResend = () => useConnectionChange((id: string) => call(resendConnection, { params: { id } }))
 
+/** An answered invitation has no link any more. */
+const forgetIfKept = (id: string) => {
+  if (keptInvitation()?.connectionId === id) forgetInvitation()
+}
+
 export const useAccept = () =>
-  useConnectionChange(({ id, ...body }: { id: string } & Body<Request<typeof acceptConnection>>) =>
-    call(acceptConnection, { params: { id }, body }),
-  )
+  useConnectionChange(async ({ id, ...body }: { id: string } & Body<Request<typeof acceptConnection>>) => {
+    const accepted = await call(acceptConnection, { params: { id }, body })
+    forgetIfKept(id)
+    return accepted
+  })
 
 export const useReject = () =>
-  useConnectionChange(({ id, ...body }: { id: string } & Body<Request<typeof rejectConnection>>) =>
-    call(rejectConnection, { params: { id }, body }),
-  )
+  useConnectionChange(async ({ id, ...body }: { id: string } & Body<Request<typeof rejectConnection>>) => {
+    const rejected = await call(rejectConnection, { params: { id }, body })
+    forgetIfKept(id)
+    return rejected
+  })
 
 export const useCancel = () =>
   useConnectionChange(({ id, ...body }: { id: string } & Body<Request<typeof cancelConnection>>) =>
@@ -72,4 +90,16 @@ export const useInvitation = (token: string) =>
     queryKey: ['invitations', token],
     queryFn: ({ signal }) => call(getInvitation, { params: { token } }, { signal }),
     retry: (failures, error) => failures < 1 && !isInvalidInvitation(error),
+  })
+
+/** Whether a company has something to share, which it needs to accept. The source may be connected in another tab. */
+export const useHasStartedSync = (isNeeded: boolean) =>
+  useQuery({
+    queryKey: ['invitations', 'started sync'],
+    queryFn: ({ signal }) => call(listIntegrations, { query: {} }, { signal }),
+    select: ({ items }) =>
+      items.some(({ status, category, last_run: run }) => status === 'active' && category !== 'social' && run !== null),
+    enabled: isNeeded,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
   })

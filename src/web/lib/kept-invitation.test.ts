@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
 import { invitationToken } from '#web/paths.ts'
-import { forgetInvitation, keepInvitation, keptInvitation, type KeptInvitation } from './kept-invitation.ts'
+import { forgetInvitation, invitationHere, keepInvitation, keptInvitation, type KeptInvitation } from './kept-invitation.ts'
 
 const invitation: KeptInvitation = {
   token: 'wPpJa_qLFJuf',
@@ -37,5 +37,15 @@ describe('The invitation that a visitor opened [PARTNER-05]', () => {
     expect(invitationToken('/invitations/wPpJa_qLFJuf')).toBe('wPpJa_qLFJuf')
     expect(invitationToken('/invitations/wPpJa_qLFJuf/')).toBe('wPpJa_qLFJuf')
     expect(['/', '/invitations', '/invitations/a/b', '/settings/users'].map(invitationToken)).toEqual(Array(4).fill(undefined))
+  })
+
+  it('goes along through the sign-up on its own address, and on no other', () => {
+    keepInvitation({ ...invitation, expiresAt: '2999-01-01T00:00:00.000Z' })
+    history.replaceState(null, '', '/invitations/wPpJa_qLFJuf')
+    expect(invitationHere()?.inviterName).toBe('Northlight Growth')
+    history.replaceState(null, '', '/invitations/another')
+    expect(invitationHere()).toBeUndefined()
+    history.replaceState(null, '', '/')
+    expect(invitationHere()).toBeUndefined()
   })
 })

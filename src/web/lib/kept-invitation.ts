@@ -1,5 +1,6 @@
 // The invitation whose link was opened in this browser, until it is answered or has expired: sign-up may end in another tab.
 import type { AccountType } from '#contract/users/permissions.ts'
+import { invitationToken } from '#web/paths.ts'
 
 const storageKey = 'tributary-invitation'
 
@@ -36,4 +37,10 @@ export const keptInvitation = (now: number = Date.now()): KeptInvitation | undef
   } catch {
     return undefined
   }
+}
+
+/** The invitation on whose address a visitor signs in or signs up. */
+export const invitationHere = (): KeptInvitation | undefined => {
+  const kept = keptInvitation()
+  return kept && kept.token === invitationToken(location.pathname) ? kept : undefined
 }

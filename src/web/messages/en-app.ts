@@ -132,7 +132,7 @@ export const appMessages = {
     connection_invited: 'Invitation to connect sent',
     connection_received: 'Invitation to connect received',
     connection_accepted: 'Invitation to connect accepted',
-    connection_rejected: 'Connection declined',
+    connection_rejected: 'Invitation or criteria declined',
     connection_canceled: 'Connection ended',
     connection_expired: 'Invitation to connect expired',
     connection_submitted: 'Criteria sent to review',

@@ -151,7 +151,7 @@ export const auditMessages = {
     connection_received: 'Invitation to connect received',
     connection_resent: 'Invitation to connect sent again',
     connection_accepted: 'Invitation to connect accepted',
-    connection_rejected: 'Connection declined',
+    connection_rejected: 'Invitation or criteria declined',
     connection_canceled: 'Connection ended',
     connection_expired: 'Invitation to connect expired',
     connection_criteria_saved: 'Criteria saved',

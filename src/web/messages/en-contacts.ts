@@ -39,7 +39,8 @@ export const contactMessages = {
   },
   why: {
     title: 'Why you can see this contact',
-    text: '{{company}} has shared it with you since {{day}}, under version {{n}} of your agreement.',
+    text: '{{company}} has shared it with you since {{day}}.',
+    version: 'Version {{n}} is in force.',
     types: {
       COUNTS: 'Only totals are shared.',
       OUTCOMES: 'You see the outcome under a random name. Name, email and phone are not shared.',

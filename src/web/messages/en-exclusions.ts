@@ -23,6 +23,7 @@ export const exclusionMessages = {
     columns: { name: 'Contact', by: 'Excluded by', at: 'Excluded' },
     nobody: 'Without a name',
     removedUser: 'A removed user',
+    tag: 'The tag of a merged contact',
     include: 'Share again',
     included: '{{name}} can be shared again',
     empty: {

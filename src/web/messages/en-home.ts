@@ -15,6 +15,13 @@ const firstSync = {
 export const homeMessages = {
   greetings: { morning: 'Good morning, {{name}}', afternoon: 'Good afternoon, {{name}}', evening: 'Good evening, {{name}}' },
   intro: 'Sources, activity and next steps for {{account}}.',
+  invitations: {
+    AGENCY: '{{name}} invited you to see which of your work became customers.',
+    COMPANY: '{{name}} asks to see which of its work became customers. Nothing is shared yet.',
+    several: '{{n}} invitations wait for your answer.',
+    open_one: 'Open the invitation',
+    open_other: 'See the invitations',
+  },
   attention: {
     title_one: '{{count}} source needs attention',
     title_other: '{{count}} sources need attention',
@@ -99,20 +106,7 @@ export const homeMessages = {
     later: 'Not available yet: {{steps}}.',
   },
   waits: { connect_crm: 'Available after you connect a CRM.' },
-  later: {
-    agency: {
-      map_stages: 'mapping stages',
-      invite_partner: 'inviting companies',
-      first_shared_lead: 'receiving shared leads',
-      first_report: 'reports',
-    },
-    company: {
-      map_stages: 'mapping stages',
-      invite_partner: 'inviting your agency',
-      first_shared_lead: 'sharing leads',
-      first_report: 'reports',
-    },
-  },
+  later: { map_stages: 'mapping stages', first_report: 'reports' },
   steps: {
     agency: {
       confirm_email: confirmEmail,

@@ -56,10 +56,15 @@ export const invitationMessages = {
   },
   have: 'Already on Tributary?',
   signIn: 'Sign in',
-  ignore: 'Use the address this email was sent to. Not interested? Ignore it. The link expires on {{day}}.',
+  ignore: "Use the address this email was sent to. Not interested? You don't need to do anything. The link expires on {{day}}.",
   signedInAs: 'Signed in as {{email}}',
   accept: 'Accept',
   decline: 'Decline',
+  syncFirst: {
+    action: 'Connect your CRM',
+    text: 'You should sync first to accept partner.',
+    after: 'Then you can accept.',
+  },
   otherType: {
     AGENCY: "This invitation is for a company, but you're signed in to an agency account. Sign in with the invited address.",
     COMPANY: "This invitation is for an agency, but you're signed in to a company account. Sign in with the invited address.",

@@ -41,6 +41,10 @@ export const sharingMessages = {
       AGENCY_never: 'The source of {{name}} was disconnected before anything was shared. {{name}} has to reconnect it.',
       COMPANY: '{{source}} is disconnected. {{name}} sees what you shared last until you reconnect it.',
     },
+    erased: {
+      AGENCY: '{{name}} erased its source, so what you saw of it was erased too. {{name}} can share another source.',
+      COMPANY: 'Your source was erased, so what {{name}} saw of it was erased too. You can share another source.',
+    },
     subscription_hold: {
       AGENCY: 'Your subscription is on hold, so you see nothing that {{name}} shares. Nothing was erased.',
       COMPANY: "The agency's subscription is on hold, so {{name}} sees nothing right now.",
@@ -72,6 +76,7 @@ export const sharingMessages = {
       ended: 'Connection ended',
       narrowed: 'Version {{n}} shares less',
       excluded: 'Contacts excluded',
+      source_erased: 'Source erased',
     },
     erasing: 'Erasing…',
     erased: 'Erased',

@@ -26,7 +26,7 @@ const agreementKey = (id: string) => ['connections', 'agreement', id]
 export const useAgreement = (id: string) =>
   useQuery({
     queryKey: agreementKey(id),
-    queryFn: ({ signal }) => call(getCriteria, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(getCriteria, { params: { id }, query: {} }, { signal }),
   })
 
 export const useComparison = (id: string, query: { from: number; to: number }) =>
@@ -36,10 +36,12 @@ export const useComparison = (id: string, query: { from: number; to: number }) =
     placeholderData: keepPreviousData,
   })
 
+const previewKey = (id: string) => ['criteria-preview', id]
+
 /** What criteria would share now; null waits. The previous reply stays until the next one, and an outdated request is canceled. */
 export const usePreview = (id: string, criteria: Criteria | null, { estimate = false } = {}) =>
   useQuery({
-    queryKey: ['criteria-preview', id, criteria, estimate],
+    queryKey: [...previewKey(id), criteria, estimate],
     queryFn: ({ signal }) =>
       call(previewCriteria, { params: { id }, body: { criteria: criteria as Criteria, estimate } }, { signal }),
     enabled: criteria !== null,
@@ -91,10 +93,18 @@ export const useDiscardCriteria = () =>
     call(discardCriteria, { params: { id }, body }),
   )
 
-export const useSubmitCriteria = () =>
-  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof submitCriteria>>) =>
-    call(submitCriteria, { params: { id }, body }),
-  )
+/** A refusal may be about counts or names that have changed, so the preview is fetched again, too. */
+export const useSubmitCriteria = () => {
+  const queryClient = useQueryClient()
+  return useAgreementChange(async ({ id, ...body }: { id: string } & Body<Request<typeof submitCriteria>>) => {
+    try {
+      return await call(submitCriteria, { params: { id }, body })
+    } catch (error) {
+      void queryClient.invalidateQueries({ queryKey: previewKey(id) })
+      throw error
+    }
+  })
+}
 
 export const useWithdrawCriteria = () =>
   useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof withdrawCriteria>>) =>

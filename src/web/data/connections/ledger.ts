@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { listSeen, verifySeen } from '#contract/connections/ledger.ts'
 import type { Reply, Request } from '#contract/kit/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
+import { mergeViews } from './merge-views.ts'
 
 type SeenQuery = NonNullable<Request<typeof listSeen>['query']>
 
@@ -10,6 +11,7 @@ export const useSeen = (id: string, query: SeenQuery) =>
   useQuery({
     queryKey: ['seen', id, query],
     queryFn: ({ signal }) => call(listSeen, { params: { id }, query }, { signal }),
+    select: ({ items, ...list }) => ({ ...list, items: mergeViews(items), counted: items.length }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -12,7 +12,7 @@ export const useShared = ({ id, state }: Pick<Connection, 'id' | 'state'>) =>
     queryKey: ['connections', 'shared', id],
     queryFn: ({ signal }) => call(getShared, { params: { id } }, { signal }),
     enabled: state === 'IN_PROCESS' || state === 'ACTIVE',
-    refetchInterval: state === 'IN_PROCESS' ? soon : later,
+    refetchInterval: ({ state: { data } }) => (state === 'IN_PROCESS' || data?.isPreparing ? soon : later),
   })
 
 const receiptsPerPage = 5

@@ -23,6 +23,7 @@ const fieldOf = fieldNamed(['reason'])
 export const DeclineDialog = ({ connection, token, onDeclined, onClose }: DeclineDialogProps) => {
   const { t } = useTranslation('connections')
   const { id, name, version, state = 'INVITED' } = connection
+  const isInvitation = state === 'INVITED'
   const reject = useReject()
   const reasonOf = useErrorText()
   const form = useForm({
@@ -36,17 +37,18 @@ export const DeclineDialog = ({ connection, token, onDeclined, onClose }: Declin
         ...(version === undefined ? {} : { version }),
         ...(token === undefined ? {} : { token }),
       })
-      void showToast('success', t('done.rejected'))
+      void showToast('success', t(isInvitation ? 'done.rejected' : 'done.declined'))
       onClose()
       onDeclined?.()
     },
-    explain: (error) => (fieldOf(error) ? reasonOf(error) : t('failed.reject', { reason: reasonOf(error) })),
+    explain: (error) =>
+      fieldOf(error) ? reasonOf(error) : t(isInvitation ? 'failed.reject' : 'failed.decline', { reason: reasonOf(error) }),
     fieldOf,
   })
   return (
     <FormDialog
-      title={t(state === 'INVITED' ? 'decline.title' : 'decline.titleOffer', { name })}
-      text={t('decline.text')}
+      title={t(isInvitation ? 'decline.title' : 'decline.titleOffer', { name })}
+      text={t(state === 'ACTIVE' ? 'decline.textActive' : 'decline.text')}
       action={t('decline.action')}
       isDangerous
       isFilled={form.isDirty}

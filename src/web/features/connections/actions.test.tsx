@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import { allowedActions, connectionStates } from '#contract/connections/transitions.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
@@ -15,6 +16,8 @@ import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 import { ConnectionActions } from './detail/ConnectionActions.tsx'
+import { draftVersion } from './criteria/testing.ts'
+import { EndSection } from './detail/EndSection.tsx'
 import { receivedByHelio, sentToHelio, sharedByHelio } from './testing.ts'
 
 interface Sent {
@@ -24,6 +27,7 @@ interface Sent {
 
 const sent: Sent[] = []
 let refusal: ApiError | undefined
+let versions: CriteriaVersion[] = []
 
 vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
 
@@ -35,12 +39,14 @@ beforeAll(() => {
 beforeEach(() => {
   answerCalls((name, { body }) => {
     if (name === 'getShared') return sharedByHelio
+    if (name === 'getCriteria') return { versions, comments: [] }
     sent.push({ name, ...(body ? { body } : {}) })
     if (refusal) throw refusal
     return sentToHelio
   })
   sent.length = 0
   refusal = undefined
+  versions = []
 })
 
 const session = (type: 'AGENCY' | 'COMPANY') => ({
@@ -55,6 +61,7 @@ const open = async (connection: Connection) => {
     component: () => (
       <SessionContext value={session(connection.side)}>
         <ConnectionActions connection={connection} />
+        <EndSection connection={connection} />
         <output>ready</output>
         <ToastArea />
       </SessionContext>
@@ -112,6 +119,20 @@ describe('The buttons of a connection [PARTNER-03]', () => {
     expect(screen.getByRole('link', { name: 'Choose what to share' })).toBeTruthy()
   })
 
+  it('lead to a draft, and to what was sent with the invitation', async () => {
+    const byCompany = { ...sentToHelio, side: 'COMPANY', allowedActions: ['save_criteria', 'discard'] } as const
+    const linkOf = async (connection: Connection, name: string) => {
+      const { unmount } = await open(connection)
+      expect(await screen.findByRole('link', { name })).toBeTruthy()
+      unmount()
+    }
+    versions = [draftVersion]
+    for (const state of ['INVITED', 'DRAFT', 'ACTIVE'] as const)
+      await linkOf({ ...byCompany, allowedActions: [...byCompany.allowedActions], state }, 'Continue draft')
+    versions = [{ ...draftVersion, acknowledgedAt: '2026-11-14T10:00:00.000Z' }]
+    await linkOf({ ...byCompany, allowedActions: [...byCompany.allowedActions] }, 'Change what is shared')
+  })
+
   it('are none for a user who is not an admin', async () => {
     await open({ ...receivedByHelio, allowedActions: ['view'] })
     expect(buttons()).toEqual([])
@@ -157,14 +178,28 @@ describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
     expect(sent).toEqual([{ name: 'rejectConnection', body: { reason: 'We work with another agency', version: 1 } }])
   })
 
+  it('says why an invitation was neither accepted nor rejected', async () => {
+    refusal = new ApiError({ code: 'ACTION_NOT_ALLOWED', detail: 'It was canceled.' })
+    await open(receivedByHelio)
+    await press('Accept')
+    expect(await screen.findByText('Failed to accept the invitation. It was canceled.')).toBeTruthy()
+    await press('Decline')
+    await press('Decline')
+    expect(await screen.findByText('Failed to reject the invitation. It was canceled.')).toBeTruthy()
+  })
+
   it('ends a connection that shares only after the name was typed', async () => {
     await open({ ...sentToHelio, state: 'ACTIVE', allowedActions: ['view', 'cancel'] })
     await press('End connection')
-    await screen.findByText('2,318 contacts and 1 opportunity are erased from your account within 15 minutes.')
-    await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), 'Helio')
-    await press('End connection')
-    expect(screen.getByText('This is not the name of the account')).toBeTruthy()
-    await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), ' Solar')
+    const dialog = within(screen.getByRole('dialog', { name: 'End the connection with Helio Solar?' }))
+    await dialog.findByText('2,318 contacts and 1 opportunity are erased from your account within 15 minutes.')
+    expect(dialog.getByText("Downloaded files can't be recalled. The receipt names them.")).toBeTruthy()
+    const end = dialog.getByRole('button', { name: 'End connection' })
+    await userEvent.type(dialog.getByLabelText('Type Helio Solar to confirm'), 'Helio{Enter}')
+    expect(end.getAttribute('aria-disabled')).toBe('true')
+    expect(sent).toEqual([])
+    await userEvent.type(dialog.getByLabelText('Type Helio Solar to confirm'), ' Solar')
+    expect(end.getAttribute('aria-disabled')).toBe('false')
     await press('End connection')
     await screen.findByText('Partnering canceled')
     expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar', keepTotals: false } }])
@@ -173,6 +208,7 @@ describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
   it('lets the company decide whether the agency keeps totals', async () => {
     await open({ ...sentToHelio, side: 'COMPANY', state: 'ACTIVE', allowedActions: ['view', 'cancel'] })
     await press('End connection')
+    expect(document.activeElement).toBe(screen.getByLabelText('Type Helio Solar to confirm'))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Let Helio Solar keep totals' }))
     await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), 'Helio Solar')
     await press('End connection')

@@ -59,6 +59,8 @@ export const sharedByHelio: Shared = {
   opportunities: 1,
   withdrawn: 0,
   lastSyncAt: '2026-11-16T10:00:00.000Z',
+  isPreparing: false,
+  isSourceErased: false,
   syncPercent: null,
 }
 

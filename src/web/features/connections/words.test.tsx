@@ -62,8 +62,8 @@ describe('What each side reads about a connection', () => {
   it.each([
     [
       'DRAFT',
-      "Accepted, nothing shared yet | Next, Helio Solar decides what to share. We'll email you when it's ready to review.",
-      'Accepted. Choose what to share | Next, choose what to share. Northlight Growth sees nothing until it accepts.',
+      "Next: they choose what to share | Next, Helio Solar decides what to share. We'll email you when it's ready to review.",
+      'Next: choose what to share | Next, choose what to share. Northlight Growth sees nothing until it accepts.',
     ],
     ['SUBMITTED', 'Waiting for your review', 'Sent for review'],
     ['IN_PROCESS', 'Agreed, being prepared', 'Agreed, being prepared'],

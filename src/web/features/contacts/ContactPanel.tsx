@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useConnection } from '#web/data/connections.ts'
 import { useLineage, type Lineage } from '#web/data/syncs/records.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
 import { addressOf, innerPaths } from '#web/paths.ts'
@@ -15,18 +16,22 @@ import { ContactMark } from './ContactMark.tsx'
 import styles from './contacts.module.css'
 import { isPseudonymous } from './is-pseudonymous.ts'
 
+interface WhyProps extends Pick<Lineage, 'contact'> {
+  shared: NonNullable<Lineage['contact']['shared']>
+}
+
 /** The agreement under which a company shares a contact. */
-const Why = ({ contact }: Pick<Lineage, 'contact'>) => {
+const Why = ({ contact, shared }: WhyProps) => {
   const { t } = useTranslation('contacts')
-  const { shared } = contact
-  if (!shared) return null
-  const { company, version, since, type_of_data: type, connection_id: id } = shared
+  const inForce = useConnection(shared.connection_id).data?.versionInForce ?? null
+  const { company, since, type_of_data: type, connection_id: id } = shared
   const isWithdrawn = isPseudonymous(contact) && type === 'BASIC'
   return (
     <section className={styles.why}>
       <h3>{t('why.title')}</h3>
       <p>
-        <span title={exactTime(since)}>{t('why.text', { company, day: dayOf(since), n: version })}</span>{' '}
+        <span title={exactTime(since)}>{t('why.text', { company, day: dayOf(since) })}</span>{' '}
+        {inForce !== null && `${t('why.version', { n: inForce })} `}
         {isWithdrawn ? t('why.withdrawn') : t(`why.types.${type}`, { company })}
       </p>
       <Button component={Link} to={addressOf(innerPaths.connection, id)} size="xs" variant="default">
@@ -81,7 +86,7 @@ const Story = ({ lineage }: { lineage: Lineage }) => {
   const { t } = useTranslation('contacts')
   return (
     <>
-      <Why contact={lineage.contact} />
+      {lineage.contact.shared && <Why contact={lineage.contact} shared={lineage.contact.shared} />}
       <RecordSection title={t('panel.facts')}>
         <Facts fields={lineage.fields} contact={lineage.contact} />
       </RecordSection>

@@ -77,6 +77,7 @@ beforeEach(() => {
   listed = [maya, lead]
   answerCalls((name, { query }) => {
     if (name === 'listConnections') return { items: connections, total: 3, counts: {} }
+    if (name === 'getConnection') return { ...connections[0], versionInForce: 3 }
     if (name === 'listIntegrations') return { items: [], total: 0 }
     if (name === 'getLineage') {
       const contact = listed.at(-1) ?? maya
@@ -169,14 +170,13 @@ describe('The contacts of an agency [PARTNER-07]', () => {
 })
 
 describe('Why an agency sees a contact [PARTNER-07]', () => {
-  it('is said in its panel: the agreement, its version and since when', async () => {
+  it('is said in its panel: since when, and the version in force', async () => {
     listed = [maya]
     await open(`/contacts?contact=${maya.id}`)
     const panel = within(await screen.findByRole('dialog', { name: 'Maya Ellison', hidden: true }))
     expect(panel.getByText('Why you can see this contact')).toBeDefined()
-    expect(
-      panel.getByText('Helio Solar has shared it with you since Nov 12, 2026, under version 2 of your agreement.'),
-    ).toBeDefined()
+    expect(panel.getByText('Helio Solar has shared it with you since Nov 12, 2026.')).toBeDefined()
+    expect(await panel.findByText(/Version 3 is in force\./)).toBeDefined()
     expect(panel.getByRole('link', { name: 'See the agreement', hidden: true }).getAttribute('href')).toBe(
       `/settings/connections/${connections[0]?.id}`,
     )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 import { useOnboarding } from '#web/data/account/onboarding.ts'
+import { useOpenedInvitation, useReceived } from '#web/data/connections/received.ts'
 import { useStages } from '#web/data/syncs/stages.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
@@ -13,6 +14,7 @@ import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import { Checklist } from './checklist/Checklist.tsx'
 import { stepsOf } from './checklist/steps.ts'
 import styles from './HomePage.module.css'
+import { Invitations } from './Invitations.tsx'
 import { RecentActivity, useNewestEvents } from './RecentActivity.tsx'
 import { Attention } from './sources/Attention.tsx'
 import { Figures } from './sources/Figures.tsx'
@@ -60,6 +62,7 @@ const useQueries = () => ({
   onboarding: useOnboarding(),
   events: useNewestEvents(),
   stages: useStages(),
+  received: useReceived(),
 })
 
 type Queries = ReturnType<typeof useQueries>
@@ -82,7 +85,7 @@ const Work = ({ integrations, onboarding }: Pick<Queries, 'integrations' | 'onbo
   const items = integrations.data?.items
   const steps = onboarding.data && stepsOf(onboarding.data.steps)
   const kind = user.client.type === 'AGENCY' ? 'agency' : 'company'
-  const isDone = steps?.every(({ state }) => state === 'done' || state === 'unavailable') ?? false
+  const isDone = steps?.every(({ state }) => state === 'done') ?? false
   const checklist = steps ? (
     <Checklist key="checklist" steps={steps} kind={kind} source={items?.[0]} />
   ) : (
@@ -106,6 +109,8 @@ const useIsDrawn = (queries: Queries): boolean => {
 
 export const HomePage = () => {
   const queries = useQueries()
+  const { opened } = useOpenedInvitation()
+  const received = queries.received.data?.items ?? []
   const items = queries.integrations.data?.items ?? []
   const isDrawn = useIsDrawn(queries)
   const failure = failureOf(Object.values(queries))
@@ -128,6 +133,7 @@ export const HomePage = () => {
   return (
     <>
       <Greeting />
+      <Invitations invitations={[...(opened ? [opened] : []), ...received.filter(({ state }) => state === 'INVITED')]} />
       <Attention sources={items} />
       {items.length > 0 && <Figures summary={summaryOf(items)} />}
       <div className={styles.columns}>

@@ -96,7 +96,7 @@ export const CompaniesMenu = () => {
           leftSection={<IconBuilding size={16} stroke={1.75} aria-hidden />}
           rightSection={<IconChevronDown className="from-tablet" size={14} stroke={1.75} aria-hidden />}
         >
-          <span className={`from-tablet ${styles.label}`}>{label}</span>
+          <span className={styles.label}>{label}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,10 +1,30 @@
 import { IconUser } from '@tabler/icons-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { invitationHere } from '#web/lib/kept-invitation.ts'
 import { paths } from '#web/paths.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './AuthLayout.module.css'
 import { ProductPicture } from './ProductPicture.tsx'
+
+/** Decoration: if it cannot be loaded, the usual picture is enough. */
+const RulePicture = lazy(() =>
+  import('#web/ui/invitation/RulePicture.tsx').then(
+    ({ RulePicture: Loaded }) => ({ default: Loaded }),
+    () => ({ default: ProductPicture }),
+  ),
+)
+
+/** Who follows an invitation keeps its picture until they are signed in. */
+const Picture = () => {
+  const [invitation] = useState(invitationHere)
+  if (!invitation) return <ProductPicture />
+  return (
+    <Suspense>
+      <RulePicture invitation={invitation} />
+    </Suspense>
+  )
+}
 
 interface AuthLayoutProps {
   title: string
@@ -66,7 +86,7 @@ export const AuthLayout = ({ title, text, who, wide = false, children }: AuthLay
           <span>{t('language')}</span>
         </footer>
       </div>
-      <ProductPicture />
+      <Picture />
     </div>
   )
 }

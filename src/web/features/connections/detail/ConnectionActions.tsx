@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { ConnectionAction } from '#contract/connections/transitions.ts'
 import { useAccept, useResend } from '#web/data/connections.ts'
+import { useAgreement } from '#web/data/connections/agreements.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -53,33 +54,37 @@ const Accept = ({ connection: { id, version }, onSyncNeeded }: ConnectionProps &
   )
 }
 
-/** Opens the builder of what is shared. */
-const Share = ({ connection: { id, state } }: ConnectionProps) => {
+/** Opens the builder of what is shared. Not the first thing to do once it is sent with the invitation. */
+const Share = ({ connection: { id, state, allowedActions } }: ConnectionProps) => {
   const { t } = useTranslation('connections')
+  const newest = useAgreement(id).data?.versions[0]
+  const isAttached = state === 'INVITED' && typeof newest?.acknowledgedAt === 'string'
+  const hasDraft = allowedActions.includes('discard') && !isAttached
+  const action = isAttached || state === 'ACTIVE' ? 'changeShared' : 'share'
   return (
-    <Button component={Link} to={addressOf(innerPaths.criteria, id)}>
-      {t(state === 'ACTIVE' ? 'acts.changeShared' : 'acts.share')}
+    <Button component={Link} to={addressOf(innerPaths.criteria, id)} variant={isAttached ? 'default' : 'filled'}>
+      {t(`acts.${hasDraft ? 'continueDraft' : action}`)}
     </Button>
   )
 }
 
-/** What asks first, with its button. A version is declined where it is reviewed. */
+/** What asks first, with its button. A version is declined where it is reviewed, and a connection is ended at the end of the page. */
 const asking = {
   reject: { allowed: ({ state }: Connection) => state === 'INVITED', isDangerous: false },
   request_data: { allowed: () => true, isDangerous: false },
-  cancel: { allowed: () => true, isDangerous: true },
+  cancel: { allowed: ({ state }: Connection) => state === 'INVITED', isDangerous: true },
   invite_again: { allowed: () => true, isDangerous: false },
   remove: { allowed: () => true, isDangerous: true },
 } as const satisfies Partial<Record<ConnectionAction, { allowed: (connection: Connection) => boolean; isDangerous: boolean }>>
 
 type Asking = keyof typeof asking
 
-const useLabel = ({ state }: Connection) => {
+const useLabel = () => {
   const { t } = useTranslation('connections')
   return {
     reject: t('acts.reject'),
     request_data: t('acts.requestData'),
-    cancel: t(state === 'INVITED' ? 'acts.cancelInvitation' : 'acts.cancel'),
+    cancel: t('acts.cancelInvitation'),
     remove: t('acts.remove'),
     invite_again: t('acts.inviteAgain'),
   } satisfies Record<Asking, string>
@@ -107,7 +112,7 @@ const Question = ({ connection, asked, onClose }: ConnectionProps & { asked: Ask
 export const ConnectionActions = ({ connection }: ConnectionProps) => {
   const [asked, setAsked] = useState<Asking | null>(null)
   const [needsSync, setNeedsSync] = useState<string | null>(null)
-  const labels = useLabel(connection)
+  const labels = useLabel()
   const { allowedActions } = connection
   const shown = (Object.keys(asking) as Asking[]).filter(
     (action) => allowedActions.includes(action) && asking[action].allowed(connection),

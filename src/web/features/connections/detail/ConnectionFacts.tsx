@@ -48,15 +48,55 @@ const InvitationFacts = ({ connection }: { connection: Connection }) => {
   )
 }
 
+/** What the newest criteria say, as far as they say it. */
+const CriteriaFacts = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation('connections')
+  const { integration, subAccount, syncField, syncValue, tag, pipeline, dataFilters, typeOfData } = connection
+  const isByTag = syncField === 'tag'
+  const said: [title: string, value: string | null][] = [
+    [t('detail.source'), integration],
+    [t('detail.subAccount'), subAccount],
+    [t('detail.syncField'), isByTag ? t('detail.tag') : syncField],
+    [t('detail.syncValue'), syncValue],
+    [t('detail.tag'), isByTag ? null : tag],
+    [t('detail.pipeline'), pipeline],
+    [t('detail.dataFilters'), dataFilters === null ? null : t('detail.conditions', { count: dataFilters })],
+    [t('detail.typeOfData'), typeOfData && t(`detail.types.${typeOfData}`)],
+  ]
+  return said.map(
+    ([title, value]) =>
+      value !== null && (
+        <Fact key={title} title={title}>
+          {value}
+        </Fact>
+      ),
+  )
+}
+
+/** Whose reason it is, by who ended it. */
+const reasonBy = ({ ending, side, isInviter }: Connection): 'own' | 'other' | 'unknown' => {
+  const isOwn: Partial<Record<NonNullable<Connection['ending']>, boolean>> = {
+    rejected: !isInviter,
+    withdrawn: isInviter,
+    denied: side === 'AGENCY',
+    ended_by_agency: side === 'AGENCY',
+    ended_by_company: side === 'COMPANY',
+  }
+  const own = ending === null ? undefined : isOwn[ending]
+  if (own === undefined) return 'unknown'
+  return own ? 'own' : 'other'
+}
+
 /** How the connection came about, and how it ended. */
 export const ConnectionFacts = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
-  const { state, message, integration, sharedSince, reason, endedAt } = connection
+  const { state, message, businessId, sharedSince, reason, endedAt } = connection
   return (
     <Panel title={t('detail.facts')}>
       <dl className={styles.facts}>
         <InvitationFacts connection={connection} />
-        {integration !== null && <Fact title={t('detail.source')}>{integration}</Fact>}
+        <CriteriaFacts connection={connection} />
+        {businessId !== null && <Fact title={t('detail.businessId')}>{businessId}</Fact>}
         {sharedSince !== null && <Fact title={t('detail.since')}>{dayOf(sharedSince)}</Fact>}
         {state === 'CANCELED' && endedAt !== null && (
           <Fact title={t('detail.ended')}>
@@ -65,7 +105,7 @@ export const ConnectionFacts = ({ connection }: { connection: Connection }) => {
             </time>
           </Fact>
         )}
-        {reason !== null && <Fact title={t('detail.reason')}>{reason}</Fact>}
+        {reason !== null && <Fact title={t(`detail.reason.${reasonBy(connection)}`)}>{reason}</Fact>}
         {message !== null && message !== '' && (
           <Fact title={t('detail.message')}>
             <span className={styles.message}>{message}</span>

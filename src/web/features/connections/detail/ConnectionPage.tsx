@@ -24,6 +24,8 @@ import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
 import styles from './ConnectionPage.module.css'
+import { EndSection } from './EndSection.tsx'
+import { isSharing } from './is-sharing.ts'
 import { Missing } from './Missing.tsx'
 
 addTranslations('connections', connectionMessages)
@@ -53,20 +55,20 @@ const hasTotals = ({ state, keepsTotals }: Connection): boolean => state === 'AC
 const ConnectionView = ({ connection }: { connection: Connection }) => {
   const next = useNext()(connection)
   const isEnded = connection.state === 'CANCELED'
-  const isSharing = connection.state === 'IN_PROCESS' || connection.state === 'ACTIVE'
   return (
     <div className={styles.page}>
       <PageTitle title={connection.name} />
       <Head connection={connection} />
       {connection.health === 'ok' && next !== undefined && <Note kind="info">{next}</Note>}
-      {isSharing && <HealthNote connection={connection} />}
+      {isSharing(connection) && <HealthNote connection={connection} />}
       {isEnded && <Receipts connection={connection} />}
       <AgreementView connection={connection}>
         <ConnectionFacts connection={connection} />
       </AgreementView>
       <SeenSection connection={connection} />
       {hasTotals(connection) && <TotalsPanel connection={connection} />}
-      {isSharing && <Receipts connection={connection} />}
+      {isSharing(connection) && <Receipts connection={connection} />}
+      <EndSection connection={connection} />
     </div>
   )
 }

@@ -1,17 +1,17 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
 import { useCancel, useRemove } from '#web/data/connections.ts'
-import { useShared } from '#web/data/connections/sharing.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { formatNumber } from '#web/lib/format/format-number.ts'
 import { isTyped } from '#web/lib/forms/typed-name.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { EndEffects } from './EndEffects.tsx'
+import { isSharing } from './is-sharing.ts'
 
 interface DialogProps {
   connection: Connection
@@ -37,29 +37,16 @@ const CancelQuestion = ({ connection, onClose }: DialogProps) => {
   )
 }
 
-/** How much is erased; everything, until it is counted and if it is not told. */
-const useErased = (connection: Connection): string => {
-  const { t } = useTranslation('connections')
-  const { name, side } = connection
-  const { data: shared } = useShared(connection)
-  if (!shared?.contacts) return t(`end.everything.${side}`, { name })
-  const { contacts, opportunities } = shared
-  return t(`end.counts.${side}`, {
-    name,
-    contacts: t('end.contacts', { count: contacts, n: formatNumber(contacts) }),
-    opportunities: t('end.opportunities', { count: opportunities ?? 0, n: formatNumber(opportunities ?? 0) }),
-  })
-}
-
 /** Shared contacts are erased: the name of the other account is typed. */
 const EndForm = ({ connection, onClose }: DialogProps) => {
   const { t } = useTranslation('connections')
   const cancel = useCancel()
   const { id, version, name, side, state } = connection
+  const label = useId()
   const [keepTotals, setKeepTotals] = useState(false)
   const form = useForm({
     initial: { name: '' },
-    rules: { name: (value) => (isTyped(value, name) ? undefined : t('end.differs')) },
+    rules: {},
     submit: async (typed) => {
       await cancel.mutateAsync({ id, version, name: typed.name.trim(), keepTotals })
       void showToast('success', t('done.canceled'))
@@ -70,13 +57,10 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
   return (
     <FormDialog
       title={t('end.title', { name })}
-      text={
-        <>
-          <strong className="medium">{useErased(connection)}</strong> {t(`end.after.${side}`)}
-        </>
-      }
+      text={<EndEffects connection={connection} />}
       action={t('end.action')}
       isDangerous
+      blockedBy={isTyped(form.values.name, name) ? undefined : label}
       form={form}
       onClose={onClose}
     >
@@ -88,16 +72,21 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
           onChange={(event) => setKeepTotals(event.currentTarget.checked)}
         />
       )}
-      <TextInput {...form.field('name')} label={t('end.confirm', { name })} autoComplete="off" spellCheck={false} />
+      <TextInput
+        {...form.field('name')}
+        label={t('end.confirm', { name })}
+        labelProps={{ id: label }}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
     </FormDialog>
   )
 }
 
 /** Cancels an invitation, or ends a connection. */
-export const EndDialog = (props: DialogProps) => {
-  const isSharing = props.connection.state === 'IN_PROCESS' || props.connection.state === 'ACTIVE'
-  return isSharing ? <EndForm {...props} /> : <CancelQuestion {...props} />
-}
+export const EndDialog = (props: DialogProps) =>
+  isSharing(props.connection) ? <EndForm {...props} /> : <CancelQuestion {...props} />
 
 export const RemoveDialog = ({ connection, onRemoved, onClose }: DialogProps & { onRemoved: () => void }) => {
   const { t } = useTranslation('connections')

@@ -58,7 +58,11 @@ const useColumns = (): Column<ExcludedContact>[] => {
         </span>
       ),
     },
-    { name: 'by', title: t('contacts.columns.by'), cell: ({ excludedBy }) => excludedBy ?? t('contacts.removedUser') },
+    {
+      name: 'by',
+      title: t('contacts.columns.by'),
+      cell: ({ excludedBy, isByTag }) => excludedBy ?? t(isByTag ? 'contacts.tag' : 'contacts.removedUser'),
+    },
     { name: 'at', title: t('contacts.columns.at'), cell: ({ excludedAt }) => <RelativeTime instant={excludedAt} /> },
     { name: 'include', title: t('contacts.include'), isAction: true, cell: (contact) => <IncludeButton contact={contact} /> },
   ]

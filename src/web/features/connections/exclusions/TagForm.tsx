@@ -16,15 +16,13 @@ export const TagForm = ({ tag: before }: { tag: string }) => {
   const form = useForm({
     initial: { tag: before },
     rules: { tag: (text) => (text.trim() === '' ? t('tag.empty') : undefined) },
-    submit: async ({ tag }) => {
-      if (tag.trim() !== before) setAsked(tag.trim())
-    },
+    submit: async ({ tag }) => setAsked(tag.trim()),
     explain: useErrorText(),
   })
   return (
     <form className={styles.tag} noValidate onSubmit={form.onSubmit} aria-label={t('tag.title')}>
       <TextInput {...form.field('tag')} label={t('tag.label')} maxLength={200} autoComplete="off" spellCheck={false} />
-      <BusyButton type="submit" variant="default" busy={change.isPending}>
+      <BusyButton type="submit" variant="default" disabled={form.values.tag.trim() === before} busy={change.isPending}>
         {t('tag.save')}
       </BusyButton>
       {asked !== null && (

@@ -23,6 +23,7 @@ const maya: ExcludedContact = {
   email: 'maya@example.com',
   excludedAt: '2026-11-01T10:00:00.000Z',
   excludedBy: null,
+  isByTag: false,
 }
 
 const replies: Record<string, () => unknown> = {
@@ -66,7 +67,10 @@ describe('What is never shared', () => {
   it('is changed by tag after a question that says what happens', async () => {
     await open()
     const field = screen.getByLabelText('Tag in your CRM')
+    const isDisabled = () => screen.getByRole('button', { name: 'Save tag' }).matches(':disabled')
+    expect(isDisabled()).toBe(true)
     await userEvent.clear(field)
+    expect(isDisabled()).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: 'Save tag' }))
     expect(await screen.findByText('Enter a tag.')).toBeTruthy()
     await userEvent.type(field, 'private')

@@ -33,16 +33,19 @@ const Inviter = ({ invitation: { inviterName, inviterType, expiresAt } }: { invi
   )
 }
 
-interface InvitationTextProps {
+export interface InvitationTextProps {
   invitation: Invitation
   /** The first step is done. */
   hasAccount: boolean
+  /** The second step of a company is done. */
+  hasSynced: boolean
 }
 
 /** Who invites, what the invited account will be asked, and what it can rely on. */
-export const InvitationText = ({ invitation, hasAccount }: InvitationTextProps) => {
+export const InvitationText = ({ invitation, hasAccount, hasSynced }: InvitationTextProps) => {
   const { t } = useTranslation('invitation')
   const { inviterName: name, inviterType: type } = invitation
+  const done = { account: hasAccount, second: hasSynced && type === 'AGENCY', third: false }
   return (
     <>
       <Inviter invitation={invitation} />
@@ -51,7 +54,7 @@ export const InvitationText = ({ invitation, hasAccount }: InvitationTextProps) 
       <h2>{t('asked')}</h2>
       <ol className={styles.asks}>
         {asks.map((ask, index) => {
-          const isDone = ask === 'account' && hasAccount
+          const isDone = done[ask]
           return (
             <li key={ask}>
               <span className={styles.number} data-done={isDone || undefined} aria-hidden>

@@ -5,17 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { isInvalidInvitation, useInvitation } from '#web/data/connections.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { InvalidInvitation } from './InvalidInvitation.tsx'
+import { RulePicture } from '#web/ui/invitation/RulePicture.tsx'
 import { InvitationLayout } from './InvitationLayout.tsx'
-import { InvitationText, type Invitation } from './InvitationText.tsx'
-import { RulePicture } from './RulePicture.tsx'
+import { InvitationText, type Invitation, type InvitationTextProps } from './InvitationText.tsx'
 
-const Filled = ({ invitation, hasAccount, children }: { invitation: Invitation; hasAccount: boolean; children: ReactNode }) => {
+const Filled = ({ children, ...props }: InvitationTextProps & { children: ReactNode }) => {
   const { t } = useTranslation(['invitation', 'gate'])
+  const { invitation } = props
   const { inviterName: name, inviterType: type } = invitation
   useDocumentTitle(`${t(`${type}.title`, { name })} · ${t('gate:product')}`)
   return (
     <InvitationLayout picture={<RulePicture invitation={invitation} />}>
-      <InvitationText invitation={invitation} hasAccount={hasAccount} />
+      <InvitationText {...props} />
       {children}
     </InvitationLayout>
   )
@@ -32,16 +33,17 @@ const InvitationSkeleton = () => (
 interface LoadedInvitationProps {
   token: string
   isSignedIn: boolean
+  hasSynced?: boolean
   /** How this visitor can answer. */
   children: (invitation: Invitation) => ReactNode
 }
 
-export const LoadedInvitation = ({ token, isSignedIn, children }: LoadedInvitationProps) => {
+export const LoadedInvitation = ({ token, isSignedIn, hasSynced = false, children }: LoadedInvitationProps) => {
   const query = useInvitation(token)
   if (isInvalidInvitation(query.error)) return <InvalidInvitation token={token} isSignedIn={isSignedIn} />
   if (query.data)
     return (
-      <Filled invitation={query.data} hasAccount={isSignedIn}>
+      <Filled invitation={query.data} hasAccount={isSignedIn} hasSynced={hasSynced}>
         {children(query.data)}
       </Filled>
     )

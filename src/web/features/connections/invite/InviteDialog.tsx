@@ -13,7 +13,6 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { innerPaths } from '#web/paths.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
-import styles from './InviteDialog.module.css'
 
 interface InviteDialogProps {
   /** An ended connection, to invite the same account again. */
@@ -73,17 +72,14 @@ type Form = ReturnType<typeof useInviteForm>
 const RoleField = ({ form }: { form: Form }) => {
   const { t } = useTranslation(['connections', 'app'])
   return (
-    <details className={styles.more}>
-      <summary>{t('invite.more')}</summary>
-      <NativeSelect
-        name="invitedAs"
-        label={t('invite.role')}
-        value={form.values.invitedAs}
-        error={form.errors.invitedAs}
-        data={rolesOffered.map((role) => ({ value: role, label: t(`app:roles.${role}`) }))}
-        onChange={(event) => form.set('invitedAs', event.currentTarget.value)}
-      />
-    </details>
+    <NativeSelect
+      name="invitedAs"
+      label={t('invite.role')}
+      value={form.values.invitedAs}
+      error={form.errors.invitedAs}
+      data={rolesOffered.map((role) => ({ value: role, label: t(`app:roles.${role}`) }))}
+      onChange={(event) => form.set('invitedAs', event.currentTarget.value)}
+    />
   )
 }
 
@@ -117,9 +113,11 @@ export const InviteDialog = (props: InviteDialogProps) => {
         autoComplete="off"
         spellCheck={false}
       />
+      <RoleField form={form} />
       <Textarea
         name="message"
         label={t('invite.message')}
+        description={t('invite.messageHint')}
         rows={3}
         value={form.values.message}
         error={form.errors.message}
@@ -133,7 +131,6 @@ export const InviteDialog = (props: InviteDialogProps) => {
           onChange={(event) => setIsChosenNow(event.currentTarget.checked)}
         />
       )}
-      <RoleField form={form} />
     </FormDialog>
   )
 }

@@ -3,16 +3,15 @@ import { IconAffiliate, IconPlus, IconUserOff } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useConnections } from '#web/data/connections.ts'
+import { pageOf } from '#web/data/connections/opened.ts'
 import { presentOf } from '#web/lib/address/address.ts'
 import { pagingOf } from '#web/lib/address/table-paging.ts'
 import { useAddress } from '#web/lib/address/use-address.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { keptInvitation } from '#web/lib/kept-invitation.ts'
 import { useMay } from '#web/lib/may.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
 import { innerPaths } from '#web/paths.ts'
-import { Note } from '#web/ui/Note.tsx'
 import pageButton from '#web/ui/page/page-button.module.css'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
@@ -83,28 +82,6 @@ const NoConnections = ({ search: { search = '', group }, onChange, mayInvite }: 
   )
 }
 
-/** An invitation that was opened in this browser, and that the account does not have yet. */
-const KeptNote = ({ query }: { query: Query }) => {
-  const { t } = useTranslation('connections')
-  const side = useSession().user.client.type
-  const kept = keptInvitation()
-  if (!kept || kept.inviterType === side || !query.data) return null
-  if (query.data.items.some(({ id }) => id === kept.connectionId)) return null
-  const { token, inviterName: name } = kept
-  return (
-    <Note
-      kind="wait"
-      action={
-        <Link to={innerPaths.invitation} params={{ token }}>
-          {t('kept.action')}
-        </Link>
-      }
-    >
-      {t('kept.text', { name })}
-    </Note>
-  )
-}
-
 /** The companies of an agency, or the agencies of a company. */
 export const ConnectionsPage = () => {
   const { t } = useTranslation(['connections', 'app'])
@@ -143,7 +120,6 @@ export const ConnectionsPage = () => {
           </Button>
         </PageActions>
       )}
-      <KeptNote query={query} />
       <Panel flush>
         <Filters search={search} counts={query.data?.counts} onChange={change} />
         <DataTable
@@ -153,7 +129,7 @@ export const ConnectionsPage = () => {
           keyOf={({ id }) => id}
           paging={paging}
           rowHeight={twoLines}
-          onSelect={({ id }) => void navigate({ to: innerPaths.connection, params: { id } })}
+          onSelect={(connection) => void navigate(pageOf(connection))}
           empty={<NoConnections search={search} onChange={change} mayInvite={mayInvite} />}
         />
       </Panel>

@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
+import { pageOf } from '#web/data/connections/opened.ts'
 import { useShared } from '#web/data/connections/sharing.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
-import { innerPaths } from '#web/paths.ts'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Column } from '#web/ui/table/column.ts'
@@ -14,23 +15,38 @@ import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { useSummary } from '../words.ts'
 import styles from './ConnectionsPage.module.css'
 
-const decisions = ['accept', 'save_criteria', 'approve'] as const
-
 /** Whether it waits for a decision of the reader. What is shared already can be changed at any time. */
 const needsYou = ({ state, allowedActions, pendingVersion }: Connection): boolean =>
-  state === 'ACTIVE'
-    ? pendingVersion !== null && allowedActions.includes('approve')
-    : decisions.some((action) => allowedActions.includes(action))
+  allowedActions.includes('accept') ||
+  (state === 'DRAFT' && allowedActions.includes('save_criteria')) ||
+  (allowedActions.includes('approve') && (state === 'SUBMITTED' || pendingVersion !== null))
 
-const NameCell = ({ connection }: { connection: Connection }) => {
-  const { id, name } = connection
-  const line = useSummary()(connection)
+/** Of what is shared without a problem: the type of data and the version. A draft of the company may have another type. */
+const useLine = () => {
+  const { t } = useTranslation('connections')
+  const summaryOf = useSummary()
+  return (connection: Connection): string => {
+    const { side, state, health, pendingVersion, typeOfData, versionInForce, allowedActions } = connection
+    const isPlain = state === 'ACTIVE' && health === 'ok' && pendingVersion === null
+    const isCertain = side === 'AGENCY' || (allowedActions.includes('save_criteria') && !allowedActions.includes('discard'))
+    if (!isPlain || !isCertain || typeOfData === null || versionInForce === null) return summaryOf(connection)
+    return t('list.inForce', { type: t(`detail.types.${typeOfData}`), n: versionInForce })
+  }
+}
+
+interface CellProps {
+  connection: Connection
+}
+
+const NameCell = ({ connection }: CellProps) => {
+  const { name } = connection
+  const line = useLine()(connection)
   return (
     <span className={styles.cell}>
       <Tile name={name} />
       <span className={styles.words}>
         <span className="truncate">
-          <Link className={styles.name} to={innerPaths.connection} params={{ id }}>
+          <Link className={styles.name} {...pageOf(connection)}>
             {name}
           </Link>
         </span>
@@ -43,14 +59,14 @@ const NameCell = ({ connection }: { connection: Connection }) => {
 }
 
 /** How many contacts are shared now. Only connections that share are asked for. */
-const PeopleCell = ({ connection }: { connection: Connection }) => {
+const PeopleCell = ({ connection }: CellProps) => {
   const { t } = useTranslation(['connections', 'app'])
   const { data, isLoading } = useShared(connection)
   const isActive = connection.state === 'ACTIVE'
   if (isLoading) return <Skeleton className={styles.count ?? ''} height={12} width={40} aria-hidden />
-  const percent = data?.syncPercent ?? null
-  if (!isActive && percent !== null) return <span className="dim numeric">{t('people.syncing', { n: percent })}</span>
-  if (!isActive || !data)
+  const percent = data?.syncPercent
+  if (!isActive && typeof percent === 'number') return <span className="dim numeric">{t('people.syncing', { n: percent })}</span>
+  if (!isActive || !data || data.isPreparing)
     return (
       <span className="dim" data-none>
         {t('app:noValue')}
@@ -63,12 +79,44 @@ const PeopleCell = ({ connection }: { connection: Connection }) => {
   )
 }
 
+/** How fresh what is shared is; of others, when they changed last. */
+const UpdatedCell = ({ connection }: CellProps) => {
+  const { t } = useTranslation('connections')
+  const lastSyncAt = useShared(connection).data?.lastSyncAt
+  if (connection.state !== 'ACTIVE' || !lastSyncAt)
+    return (
+      <span className="dim">
+        <RelativeTime instant={connection.updatedAt} />
+      </span>
+    )
+  return (
+    <span className={`dim ${styles.fresh}`} data-bad={connection.health !== 'ok' || undefined}>
+      <span className={styles.dot} aria-hidden />
+      {t('list.synced')} <RelativeTime instant={lastSyncAt} />
+    </span>
+  )
+}
+
+/** Two lines: name and status, and below what there is to say and how much is shared. */
+const StackedCell = ({ connection }: CellProps) => (
+  <span className={styles.stacked}>
+    <NameCell connection={connection} />
+    <span className={styles.side}>
+      <ConnectionBadge status={connection.status} />
+      {connection.state === 'ACTIVE' && <PeopleCell connection={connection} />}
+    </span>
+  </span>
+)
+
 export const useColumns = (side: AccountType): Column<Connection>[] => {
   const { t } = useTranslation('connections')
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const title = t(`columns.${side}`)
+  if (isPhone) return [{ name: 'name', title, cell: (connection) => <StackedCell connection={connection} /> }]
   return [
     {
       name: 'name',
-      title: t(`columns.${side}`),
+      title,
       shares: 3,
       cell: (connection) => <NameCell connection={connection} />,
     },
@@ -82,11 +130,7 @@ export const useColumns = (side: AccountType): Column<Connection>[] => {
     {
       name: 'updated',
       title: t('columns.updated'),
-      cell: ({ updatedAt }) => (
-        <span className="dim">
-          <RelativeTime instant={updatedAt} />
-        </span>
-      ),
+      cell: (connection) => <UpdatedCell connection={connection} />,
     },
   ]
 }

@@ -19,6 +19,9 @@ const agreedOf = ({ state, versionInForce }: Connection, { versions }: Agreement
     ? versions.find(({ inForceFrom }) => inForceFrom !== null)
     : versions.find(({ version }) => version === versionInForce)
 
+const beforeOf = ({ comparedWith }: CriteriaVersion, versions: readonly CriteriaVersion[]): CriteriaVersion | undefined =>
+  versions.find(({ version }) => version === comparedWith)
+
 interface AgreedProps {
   connection: Connection
   agreed: CriteriaVersion
@@ -27,7 +30,7 @@ interface AgreedProps {
 /** What both accepted. */
 const Agreed = ({ connection, agreed }: AgreedProps) => (
   <>
-    {connection.state === 'IN_PROCESS' && <Progress connection={connection} />}
+    {(connection.state === 'IN_PROCESS' || connection.state === 'ACTIVE') && <Progress connection={connection} />}
     <SharedPanel connection={connection} version={agreed} />
   </>
 )
@@ -48,7 +51,9 @@ const Parts = ({ connection, agreement, children }: ViewProps & { agreement: Agr
       <DataRequest connection={connection} agreement={agreement} />
       <div className={styles.parts} data-split={pending !== undefined || agreed !== undefined || undefined}>
         <div className="stack">
-          {pending && <ReviewPanel key={pending.textHash} connection={connection} pending={pending} />}
+          {pending && (
+            <ReviewPanel key={pending.textHash} connection={connection} pending={pending} before={beforeOf(pending, versions)} />
+          )}
           {agreed && <Agreed connection={connection} agreed={agreed} />}
         </div>
         <div className="stack">

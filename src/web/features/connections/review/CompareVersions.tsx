@@ -24,11 +24,17 @@ const Difference = ({ id, from, to }: { id: string; from: number; to: number }) 
   )
 }
 
+/** What is in force is compared with the newest; if it is the newest, the one before it is. */
+const firstFrom = (versions: readonly CriteriaVersion[]): number | undefined => {
+  const index = versions.findIndex(({ state }) => state === 'in_force')
+  return versions.at(index === 0 ? 1 : index)?.version
+}
+
 /** What changed between any two versions. */
 export const CompareVersions = ({ id, versions }: CompareProps) => {
   const { t } = useTranslation('criteria')
   const numbers = versions.map(({ version }) => version)
-  const [from, setFrom] = useState(numbers.at(-1) ?? 1)
+  const [from, setFrom] = useState(firstFrom(versions) ?? 1)
   const [to, setTo] = useState(numbers[0] ?? 1)
   const data = numbers.map((n) => ({ value: String(n), label: t('versions.version', { n }) }))
   const choice = (label: string, value: number, choose: (n: number) => void) => (
@@ -41,11 +47,12 @@ export const CompareVersions = ({ id, versions }: CompareProps) => {
     />
   )
   return (
-    <div className={styles.block}>
+    <div className={styles.comparison}>
       <div className={styles.compared}>
         {choice(t('versions.from'), from, setFrom)}
         {choice(t('versions.to'), to, setTo)}
       </div>
+      <h3>{t('versions.between', { from, to })}</h3>
       <Difference id={id} from={from} to={to} />
     </div>
   )

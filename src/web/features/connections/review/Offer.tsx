@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { Figures, type Figure } from '../criteria/Figures.tsx'
 import { Sentence } from '../criteria/Sentence.tsx'
 import styles from './review.module.css'
@@ -19,35 +20,67 @@ const Permission = ({ title, isOn }: { title: string; isOn: boolean }) => {
   )
 }
 
-interface OfferProps {
+interface FiguresProps {
   version: CriteriaVersion
   /** How much is shared now; without it, how much it was when the version was saved. */
   now?: { contacts: Figure['value']; opportunities: Figure['value'] } | undefined
-  /** More about these figures. */
-  children?: ReactNode
+  /** The version that it is compared with. */
+  before?: CriteriaVersion | undefined
 }
 
-/** A version in words, counts and fields. No contact is shown. */
-export const Offer = ({ version, now, children }: OfferProps) => {
+const signed = (n: number) => (n > 0 ? `+${formatNumber(n)}` : `−${formatNumber(-n)}`)
+
+const useDifference = (before: CriteriaVersion | undefined) => {
   const { t } = useTranslation('criteria')
-  const { sentence, fields, allowsAudiences, allowsExport } = version
-  const { contacts, opportunities } = now ?? version
-  const isTotals = version.typeOfData === 'COUNTS'
-  const few = t('preview.few', { n: smallestTotal })
+  return (count: Figure['value'], old: number | null | undefined) => {
+    if (before === undefined || typeof count !== 'number' || typeof old !== 'number') return {}
+    const n = before.version
+    return { note: count === old ? t('preview.same', { n }) : `${signed(count - old)} ${t('preview.versus', { n })}` }
+  }
+}
+
+/** How much of what. No contact is shown. */
+export const OfferFigures = ({ version, now, before }: FiguresProps) => {
+  const { t } = useTranslation('criteria')
+  const differenceOf = useDifference(before)
+  const isEstimate = now === undefined && version.isEstimate
+  const figureOf = (of: 'contacts' | 'opportunities') => {
+    const count = (now ?? version)[of]
+    if (count === null) return { value: t('preview.few', { n: smallestTotal }) }
+    if (!isEstimate) return { value: count, ...differenceOf(count, before?.[of]) }
+    return { value: count === 0 ? t('preview.noneSampled') : count, note: t('preview.estimate') }
+  }
+  const fields = version.fields.length
+  return (
+    <Figures
+      figures={[
+        { label: t('preview.people'), ...figureOf('contacts') },
+        { label: t('preview.opportunities'), ...figureOf('opportunities') },
+        ...(version.typeOfData === 'COUNTS'
+          ? []
+          : [{ label: t('preview.fields'), value: fields, ...differenceOf(fields, before?.fields.length) }]),
+      ]}
+    />
+  )
+}
+
+interface OfferProps {
+  version: CriteriaVersion
+}
+
+/** What is confirmed with it, such as the purpose, is never folded. */
+export const OfferSentence = ({ version }: OfferProps) => (
+  <div className={styles.block}>
+    <Sentence segments={version.sentence} />
+  </div>
+)
+
+export const OfferTerms = ({ version }: OfferProps) => {
+  const { t } = useTranslation('criteria')
+  const { fields, typeOfData, allowsAudiences, allowsExport } = version
   return (
     <>
-      <div className={styles.block}>
-        <Sentence segments={sentence} />
-      </div>
-      <Figures
-        figures={[
-          { label: t('preview.people'), value: contacts ?? few },
-          { label: t('preview.opportunities'), value: opportunities ?? few },
-          ...(isTotals ? [] : [{ label: t('preview.fields'), value: fields.length }]),
-        ]}
-      />
-      {children}
-      {!isTotals && (
+      {typeOfData !== 'COUNTS' && (
         <div className={styles.block}>
           <h3>{t('review.fields')}</h3>
           <ul className={styles.fields}>
@@ -61,6 +94,33 @@ export const Offer = ({ version, now, children }: OfferProps) => {
         <Permission title={t('what.audiences')} isOn={allowsAudiences} />
         <Permission title={t('what.exports')} isOn={allowsExport} />
       </ul>
+    </>
+  )
+}
+
+interface WholeProps extends FiguresProps {
+  /** Only the words and figures are shown at first. */
+  isShort?: boolean
+  /** More about the figures. */
+  children?: ReactNode
+}
+
+/** A version in words, counts and fields. */
+export const Offer = ({ version, now, isShort = false, children }: WholeProps) => {
+  const { t } = useTranslation('criteria')
+  return (
+    <>
+      <OfferSentence version={version} />
+      <OfferFigures version={version} now={now} />
+      {children}
+      {isShort ? (
+        <details className={styles.whole}>
+          <summary>{t('review.fieldsAndPermissions')}</summary>
+          <OfferTerms version={version} />
+        </details>
+      ) : (
+        <OfferTerms version={version} />
+      )}
     </>
   )
 }

@@ -12,15 +12,20 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { DeclineDialog } from '../DeclineDialog.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import { Changes } from './Changes.tsx'
-import { Offer } from './Offer.tsx'
+import { OfferFigures, OfferSentence, OfferTerms } from './Offer.tsx'
 import styles from './review.module.css'
 
-interface ReviewProps {
+interface DecisionProps {
   connection: Connection
   pending: CriteriaVersion
 }
 
-const Accept = ({ connection: { id, state, version }, pending }: ReviewProps) => {
+interface ReviewProps extends DecisionProps {
+  /** The version that its changes are from. */
+  before: CriteriaVersion | undefined
+}
+
+const Accept = ({ connection: { id, state, version }, pending }: DecisionProps) => {
   const { t } = useTranslation('criteria')
   const approve = useApproveCriteria()
   const { act, isBusy } = useAct()
@@ -49,7 +54,7 @@ const Accept = ({ connection: { id, state, version }, pending }: ReviewProps) =>
 }
 
 /** The agency decides. */
-const Decision = (props: ReviewProps) => {
+const Decision = (props: DecisionProps) => {
   const { t } = useTranslation('criteria')
   const [asked, setAsked] = useState<'changes' | 'decline' | null>(null)
   const { connection } = props
@@ -72,7 +77,7 @@ const Decision = (props: ReviewProps) => {
 }
 
 /** The company can take it back until the agency has decided. */
-const Withdrawal = ({ connection: { id, name, version, allowedActions }, pending }: ReviewProps) => {
+const Withdrawal = ({ connection: { id, name, version, allowedActions }, pending }: DecisionProps) => {
   const { t } = useTranslation('criteria')
   const [isAsked, setIsAsked] = useState(false)
   const withdraw = useWithdrawCriteria()
@@ -98,10 +103,10 @@ const Withdrawal = ({ connection: { id, name, version, allowedActions }, pending
   )
 }
 
-/** A version that waits for the agency: what it would see, without any contact, and what changes. */
+/** A version that waits for the agency: what changes, how much it would see, the whole text folded, and the decision. */
 export const ReviewPanel = (props: ReviewProps) => {
   const { t } = useTranslation('criteria')
-  const { connection, pending } = props
+  const { connection, pending, before } = props
   const { side, name, allowedActions } = connection
   const reader = side === 'AGENCY' && !allowedActions.includes('approve') ? 'readOnly' : side
   return (
@@ -116,13 +121,22 @@ export const ReviewPanel = (props: ReviewProps) => {
         )
       }
     >
-      {pending.changes.length > 0 && (
+      {pending.comparedWith !== null && (
         <div className={styles.block}>
-          <h3>{t('review.changes', { n: pending.version - 1 })}</h3>
-          <Changes changes={pending.changes} />
+          <h3>{t('review.changes', { n: pending.comparedWith })}</h3>
+          {pending.changes.length > 0 ? (
+            <Changes changes={pending.changes} />
+          ) : (
+            <p className={styles.first}>{t('versions.same')}</p>
+          )}
         </div>
       )}
-      <Offer version={pending} />
+      <OfferFigures version={pending} before={before} />
+      <OfferSentence version={pending} />
+      <details className={styles.whole} open={before === undefined}>
+        <summary>{t('review.fieldsAndPermissions')}</summary>
+        <OfferTerms version={pending} />
+      </details>
       {side === 'AGENCY' ? <Decision {...props} /> : <Withdrawal {...props} />}
     </Panel>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
@@ -13,7 +14,7 @@ import { Changes } from './Changes.tsx'
 import { CompareVersions } from './CompareVersions.tsx'
 import styles from './review.module.css'
 
-const kinds: Record<CriteriaVersion['state'], StatusKind> = {
+const kinds = {
   draft: 'off',
   submitted: 'wait',
   returned: 'wait',
@@ -21,6 +22,13 @@ const kinds: Record<CriteriaVersion['state'], StatusKind> = {
   rejected: 'off',
   in_force: 'good',
   replaced: 'off',
+  attached: 'wait',
+  ended: 'off',
+} as const satisfies Record<CriteriaVersion['state'] | 'attached' | 'ended', StatusKind>
+
+const badgeOf = ({ version: n, state, acknowledgedAt }: CriteriaVersion, connection: Connection): keyof typeof kinds => {
+  if (connection.state === 'CANCELED' && n === connection.versionInForce) return 'ended'
+  return connection.state === 'INVITED' && state === 'draft' && acknowledgedAt !== null ? 'attached' : state
 }
 
 const useWhen = () => {
@@ -54,6 +62,34 @@ const useBy = () => {
   }
 }
 
+/** Of what is in force how much is shared now; of others, how much it was when it was sent or saved. */
+const useCount = ({ state, contacts, isEstimate }: CriteriaVersion, connection: Connection): string => {
+  const { t } = useTranslation('criteria')
+  const { data: shared } = useShared(connection)
+  const isNow = state === 'in_force' && connection.state === 'ACTIVE'
+  const count = isNow ? shared?.contacts : contacts
+  if (count === undefined) return ''
+  if (count === null) return t('preview.few', { n: smallestTotal })
+  const people = t(isEstimate && !isNow ? 'versions.aboutPeople' : 'versions.people', { count, n: formatNumber(count) })
+  if (isNow) return t('versions.counts.now', { people })
+  return t(state === 'draft' ? 'versions.counts.saved' : 'versions.counts.sent', { people })
+}
+
+/** The panel of the review shows those of a version that waits. */
+const ListedChanges = ({ version: { version: n, state, changes, comparedWith } }: { version: CriteriaVersion }) => {
+  const { t } = useTranslation('criteria')
+  if (state === 'submitted') return null
+  if (changes.length === 0) return <p className={styles.first}>{t('versions.noChanges')}</p>
+  return (
+    <>
+      {comparedWith !== null && comparedWith !== n - 1 && (
+        <p className="caption dim">{t('review.changes', { n: comparedWith })}</p>
+      )}
+      <Changes changes={changes} />
+    </>
+  )
+}
+
 interface VersionItemProps {
   connection: Connection
   version: CriteriaVersion
@@ -64,34 +100,33 @@ interface VersionItemProps {
 const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
   const { t } = useTranslation('criteria')
   const when = useBy()(version, connection, useWhen()(version))
-  // The panel of the review shows its changes.
-  const isReviewed = version.state === 'submitted'
-  const { version: n, state, contacts, changes, fields, sentence } = version
-  const isLast = connection.state === 'CANCELED' && n === connection.versionInForce
+  const count = useCount(version, connection)
+  const { version: n, fields, sentence, sensitiveReason } = version
+  const badge = badgeOf(version, connection)
   return (
     <li className={styles.version}>
       <div className={styles.versionHead}>
         <h3>{t('versions.version', { n })}</h3>
-        <StatusBadge kind={kinds[state]}>{t(`versions.states.${isLast ? 'ended' : state}`)}</StatusBadge>
+        <StatusBadge kind={kinds[badge]}>{t(`versions.states.${badge}`)}</StatusBadge>
         <span className="grow" />
-        <span className="caption dim numeric">
-          {contacts === null
-            ? t('preview.few', { n: smallestTotal })
-            : t('versions.people', { count: contacts, n: formatNumber(contacts) })}
-        </span>
+        <span className="caption dim numeric">{count}</span>
       </div>
       {isFirst && (
         <p className={styles.first}>
           <Segmented segments={splitSentence(sentence).main} />
         </p>
       )}
-      {changes.length > 0 && !isReviewed && <Changes changes={changes} />}
-      {!isFirst && changes.length === 0 && <p className={styles.first}>{t('versions.noChanges')}</p>}
+      {!isFirst && <ListedChanges version={version} />}
       <p className="caption dim">
         {when}
         {' · '}
         {fields.length === 0 ? t('versions.totals') : t('versions.fields', { count: fields.length })}
       </p>
+      {sensitiveReason !== null && (
+        <p className={styles.first}>
+          <span className="dim">{t('versions.sensitive')}</span> {sensitiveReason}
+        </p>
+      )}
     </li>
   )
 }

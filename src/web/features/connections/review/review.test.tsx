@@ -11,8 +11,9 @@ import { criteriaMessages } from '#web/messages/en-criteria.ts'
 import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { draftVersion } from '../criteria/testing.ts'
-import { receivedByHelio, sentToHelio } from '../testing.ts'
+import { receivedByHelio, sentToHelio, sharedByHelio } from '../testing.ts'
 import { AgreementView } from './AgreementView.tsx'
+import { ReviewPanel } from './ReviewPanel.tsx'
 
 const sent: { name: string; body: object }[] = []
 let agreement: Agreement = { versions: [], comments: [] }
@@ -31,6 +32,7 @@ beforeAll(() => {
 beforeEach(() => {
   answerCalls((name, { body, query }) => {
     if (name === 'getCriteria') return agreement
+    if (name === 'getShared') return sharedByHelio
     if (name === 'compareVersions') return compared(query as { from: number; to: number })
     sent.push({ name, body: body ?? {} })
     return sentToHelio
@@ -44,6 +46,7 @@ const pending: CriteriaVersion = {
   state: 'submitted',
   criteria: null,
   textHash: 'sha256:two',
+  comparedWith: 1,
   submittedAt: '2026-11-16T10:00:00.000Z',
   changes: [
     {
@@ -81,7 +84,7 @@ const open = async (connection: Connection) => {
 
 const press = (name: string) => userEvent.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement)
 
-describe('The review of an agency [PARTNER-08]', () => {
+describe('The review of an agency [PARTNER-03]', () => {
   it('shows what changes, how many and which fields, and what was said', async () => {
     await open(forAna)
     expect(screen.getByText('Version 2 waits for you')).toBeDefined()
@@ -126,9 +129,50 @@ describe('The review of an agency [PARTNER-08]', () => {
     await press('Decline')
     await waitFor(() => expect(sent).toEqual([{ name: 'rejectConnection', body: { version: 1, reason: 'Too little for us' } }]))
   })
+
+  it.each([
+    ['SUBMITTED', 'We tell them that you declined. Nothing is shared.'],
+    ['ACTIVE', 'We tell them that you declined. What they share with you stays as it is.'],
+  ] as const)('reads before declining what is shared then, in the state %s', async (state, text) => {
+    await open({ ...forAna, state })
+    await press('Decline')
+    expect(screen.getByText(text)).toBeDefined()
+  })
 })
 
-describe('The company that waits [PARTNER-08]', () => {
+describe('A version that waits', () => {
+  it('is decided while its fields are folded above, but not its purpose, and its figures say how they differ', async () => {
+    const inForce = { ...draftVersion, state: 'in_force' as const, contacts: 2113, opportunities: 1291 }
+    draw(<ReviewPanel connection={{ ...forAna, state: 'ACTIVE', versionInForce: 1 }} pending={pending} before={inForce} />)
+    expect(screen.getByText('+205 vs version 1')).toBeDefined()
+    const accept = screen.getByRole('button', { name: 'Accept version 2' })
+    const whole = screen.getByText('Fields and permissions')
+    expect(accept.compareDocumentPosition(whole)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+    expect(whole.closest('details')?.open).toBe(false)
+    expect(screen.getByText(/Purpose:/).closest('details')).toBeNull()
+  })
+
+  it('is shown with its fields if it is the first', async () => {
+    agreement = { versions: [{ ...pending, comparedWith: null }], comments: [] }
+    draw(<AgreementView connection={forAna}>{null}</AgreementView>)
+    expect((await screen.findByText('Fields and permissions')).closest('details')?.open).toBe(true)
+  })
+
+  it('says which version its changes are from, which is not always the one before', async () => {
+    agreement = {
+      versions: [
+        { ...pending, version: 4, comparedWith: 1 },
+        { ...draftVersion, version: 3, state: 'returned' },
+        { ...draftVersion, version: 1, state: 'in_force' },
+      ],
+      comments: [],
+    }
+    draw(<AgreementView connection={{ ...forAna, pendingVersion: 4 }}>{null}</AgreementView>)
+    expect(await screen.findByText('Changes from version 1')).toBeDefined()
+  })
+})
+
+describe('The company that waits [PARTNER-03]', () => {
   it('can only withdraw, and is asked first', async () => {
     await open(forMarcus)
     expect(screen.getByText('Waiting for Northlight Growth')).toBeDefined()
@@ -139,7 +183,7 @@ describe('The company that waits [PARTNER-08]', () => {
   })
 })
 
-describe('The versions of a connection [PARTNER-08]', () => {
+describe('The versions of a connection [PARTNER-03]', () => {
   it('are compared with each other, not only with the one before', async () => {
     agreement = {
       versions: [pending, { ...draftVersion, state: 'returned' as const }].flatMap((one) => [
@@ -155,6 +199,44 @@ describe('The versions of a connection [PARTNER-08]', () => {
     expect(await screen.findByText('from 2 to 4')).toBeDefined()
     await userEvent.selectOptions(screen.getByLabelText('To'), 'Version 2')
     expect(await screen.findByText('These versions share the same.')).toBeDefined()
+  })
+
+  it('compare first what is in force with the newest', async () => {
+    agreement = {
+      versions: [
+        { ...pending, version: 4 },
+        { ...draftVersion, version: 3, state: 'in_force' },
+        { ...draftVersion, version: 2, state: 'replaced' },
+        { ...draftVersion, version: 1, state: 'replaced' },
+      ],
+      comments: [],
+    }
+    draw(<AgreementView connection={forAna}>{null}</AgreementView>)
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare versions' }))
+    expect(await screen.findByText('from 3 to 4')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Version 3 → 4' })).toBeDefined()
+  })
+
+  it('tell how many contacts are shared now under the one in force, and of others how many it was', async () => {
+    agreement = {
+      versions: [
+        { ...draftVersion, version: 4, contacts: 40 },
+        { ...pending, version: 3, contacts: 30 },
+        { ...draftVersion, version: 2, state: 'in_force', contacts: 20 },
+        { ...draftVersion, version: 1, state: 'replaced', contacts: 10, isEstimate: true },
+      ],
+      comments: [],
+    }
+    draw(<AgreementView connection={{ ...forMarcus, state: 'ACTIVE', pendingVersion: null }}>{null}</AgreementView>)
+    for (const count of ['40 contacts when saved', '30 contacts when sent', '2,318 contacts now', 'About 10 contacts when sent'])
+      expect(await screen.findByText(count)).toBeDefined()
+  })
+
+  it('keep for the company why it shares what looks sensitive', async () => {
+    agreement = { versions: [{ ...draftVersion, state: 'in_force', sensitiveReason: 'Agreed with our patients' }], comments: [] }
+    draw(<AgreementView connection={forMarcus}>{null}</AgreementView>)
+    expect(await screen.findByText('Agreed with our patients')).toBeDefined()
+    expect(screen.getByText('Why you share what looks sensitive:')).toBeDefined()
   })
 
   it('offer no comparison while the list shows all of it', async () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconEye, IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -25,6 +25,8 @@ import styles from './seen.module.css'
 addTranslations('seen', seenMessages)
 
 const usualSize = 5
+
+const nothing = { items: [], total: 0 }
 
 interface Chosen {
   page?: number | undefined
@@ -59,7 +61,7 @@ const NoEntries = ({ connection, onReset }: { connection: Connection; onReset: (
   const texts = onReset ? 'filtered' : (`${emptyTextsOf(connection)}.${connection.side}` as const)
   return (
     <EmptyState
-      icon={<IconEye size={22} stroke={1.75} />}
+      isSmall
       title={t(`${texts}.title`)}
       text={t(`${texts}.text`, { name: connection.name })}
       actions={
@@ -121,7 +123,9 @@ export const SeenBy = ({ connection }: { connection: Connection }) => {
   const query = useSeen(id, { page: paging.page, size: paging.size, ...presentOf(filter) })
   const narrow = (next: Chosen) => setChosen({ ...chosen, ...next, page: 1 })
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const filters = useFilters(chosen, query.data?.items ?? [], contactName)
+  const { items, total } = query.data ?? nothing
+  const hasEntries = isFiltered || total > 0
+  const filters = useFilters(chosen, items, contactName)
   const columns = useSeenColumns((contact) => {
     setContactName(contact.name)
     narrow({ contact_id: contact.id })
@@ -130,11 +134,11 @@ export const SeenBy = ({ connection }: { connection: Connection }) => {
     <Panel
       title={t('title')}
       note={t(`note.${side}`, { name })}
-      aside={side === 'COMPANY' && <Verify id={id} onVerified={setVerified} />}
+      aside={side === 'COMPANY' && hasEntries && <Verify id={id} onVerified={setVerified} />}
       flush
     >
       {verified && <Verified result={verified} />}
-      {(isFiltered || (query.data?.total ?? 0) > 0) && (
+      {hasEntries && (
         <div className={styles.bar}>
           <FilterChips filters={filters} onChange={(field, value) => narrow({ [field]: value })} />
         </div>

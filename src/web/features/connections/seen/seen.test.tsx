@@ -72,10 +72,10 @@ describe('Seen by [PARTNER-07]', () => {
     open()
     const row = (await screen.findByText('Ana Whitfield')).closest('tr') as HTMLElement
     expect(row.textContent).toContain('Viewed')
-    expect(row.textContent).toContain('Maya Ellison, Samir Haddad, Zoe Park and 1 more')
+    expect(row.textContent).toContain('Maya Ellison, Samir Haddad and 2 more')
     expect(row.textContent).toContain('First name, Email')
     const other = (await screen.findByText('Leo Brandt')).closest('tr') as HTMLElement
-    for (const text of ['Exported', 'Deleted contact', 'Pseudonym only']) expect(within(other).getByText(text)).toBeTruthy()
+    for (const text of ['Exported', 'Deleted contact', 'Pseudonym only']) expect(other.textContent).toContain(text)
   })
 
   it('is narrowed to one contact by a click on the name, and widened again', async () => {
@@ -84,6 +84,39 @@ describe('Seen by [PARTNER-07]', () => {
     expect(asked.at(-1)).toEqual({ page: 1, size: 5, contact_id: maya.id })
     await userEvent.click(await screen.findByRole('button', { name: /^Remove.*Contact/ }))
     expect(asked.at(-1)).toEqual({ page: 1, size: 5 })
+  })
+
+  it('names the other contacts on request, and each leads to who saw it', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'and 2 more' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Otto Quist' }))
+    expect(asked.at(-1)).toEqual({ page: 1, size: 5, contact_id: others[2]?.id })
+  })
+
+  it('counts many fields, and names them on request', async () => {
+    entries = [{ ...viewed, fields: ['first_name', 'last_name', 'email', 'phone'] }]
+    open()
+    const inTable = within((await screen.findByText('Ana Whitfield')).closest('tr') as HTMLElement)
+    await userEvent.hover(inTable.getAllByRole('button', { name: '4 fields' }).at(-1) as HTMLElement)
+    expect((await screen.findByRole('tooltip')).textContent).toBe('First name, Last name, Email, Phone')
+  })
+
+  it('shows equal views of one visit once, and says how often', async () => {
+    const again = { ...viewed, id: '01a1ecee-f4bd-718e-b438-2ee5502506d3', at: '2026-11-17T09:59:00.000Z' }
+    entries = [viewed, again]
+    open()
+    const row = (await screen.findByText('Ana Whitfield')).closest('tr') as HTMLElement
+    expect(row.textContent).toContain('Viewed2×')
+    expect(screen.getAllByRole('row')).toHaveLength(2)
+    expect(screen.getByText('1 to 2 of 2')).toBeTruthy()
+  })
+
+  it('says it in two lines on a phone', async () => {
+    open()
+    await screen.findByText('Ana Whitfield')
+    const [, line] = screen.getAllByText(/ (viewed|exported)/)
+    expect(line?.textContent).toBe('Ana Whitfield viewed 4 contacts')
+    expect(line?.nextElementSibling?.textContent).toMatch(/First name, Emailversion 1$/)
   })
 
   it('tells the agency how many its users saw, and has no chain to check', async () => {
@@ -100,6 +133,7 @@ describe('Seen by [PARTNER-07]', () => {
     open()
     expect(await screen.findByText('No one has seen your contacts yet')).toBeTruthy()
     expect(screen.getByText(/Entries appear here when someone at Northlight Growth views them/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Check integrity' })).toBeNull()
   })
 
   it('says that nobody can where only totals are shared, and that nobody did after the end', async () => {

@@ -23,16 +23,35 @@ const Repair = ({ connection: { id }, health }: { connection: Connection; health
   )
 }
 
+/** What follows if it lasts. */
+const Ends = ({ connection: { state } }: { connection: Connection }) => {
+  const { t } = useTranslation('sharing')
+  return state === 'ACTIVE' && ` ${t('health.ends')}`
+}
+
+const ErasedNote = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation('sharing')
+  const { side, name } = connection
+  return (
+    <Note kind="bad">
+      {t(`health.erased.${side}`, { name })}
+      <Ends connection={connection} />
+    </Note>
+  )
+}
+
 const SourceNote = ({ connection, health }: { connection: Connection; health: SourceProblem }) => {
   const { t } = useTranslation('sharing')
-  const { side, name, integration, state } = connection
-  const lastSyncAt = useShared(connection).data?.lastSyncAt ?? null
+  const { side, name, integration } = connection
+  const shared = useShared(connection).data
+  if (shared?.isSourceErased) return <ErasedNote connection={connection} />
+  const lastSyncAt = shared?.lastSyncAt ?? null
   const day = lastSyncAt === null ? '' : dayOf(lastSyncAt)
   const reader = side === 'AGENCY' && lastSyncAt === null ? 'AGENCY_never' : side
   return (
     <Note kind="bad" action={side === 'COMPANY' && <Repair connection={connection} health={health} />}>
       {t(`health.${health}.${reader}`, { name, day, source: integration ?? t('health.source') })}
-      {state === 'ACTIVE' && ` ${t('health.ends')}`}
+      <Ends connection={connection} />
     </Note>
   )
 }

@@ -5,13 +5,13 @@ import { ProgressBar } from '#web/ui/loading/ProgressBar.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './sharing.module.css'
 
-/** Both agreed: how far the first sync is, and then what is prepared for the agency. */
+/** Both agreed: how far the first sync is, and then what is prepared for the agency; again when a later version shares less. */
 export const Progress = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('sharing')
-  const { side, name, health } = connection
+  const { side, name, health, state } = connection
   const { data: shared } = useShared(connection)
   const percent = shared?.syncPercent ?? null
-  if (!shared || health !== 'ok') return null
+  if (!shared || health !== 'ok' || (state === 'ACTIVE' && !shared.isPreparing)) return null
   const title = t(percent === null ? 'progress.preparing' : 'progress.syncing')
   return (
     <Panel title={title}>

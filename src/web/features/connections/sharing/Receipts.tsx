@@ -5,6 +5,7 @@ import type { Connection } from '#contract/connections/connections.ts'
 import type { Receipt } from '#contract/connections/sharing.ts'
 import { useReceipts } from '#web/data/connections/sharing.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
+import { useMay } from '#web/lib/may.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
 import { sharingMessages } from '#web/messages/en-sharing.ts'
@@ -119,8 +120,7 @@ const ReceiptItem = ({ receipt }: { receipt: Receipt }) => {
   )
 }
 
-/** Proof of what was erased from the agency when sharing ended or became less. */
-export const Receipts = ({ connection: { id, side } }: { connection: Connection }) => {
+const ReceiptList = ({ connection: { id, side } }: { connection: Connection }) => {
   const { t } = useTranslation('sharing')
   const query = useReceipts(id)
   const items = query.data ?? []
@@ -142,4 +142,10 @@ export const Receipts = ({ connection: { id, side } }: { connection: Connection 
       )}
     </Panel>
   )
+}
+
+/** Proof of what was erased from the agency when sharing ended or became less. */
+export const Receipts = ({ connection }: { connection: Connection }) => {
+  const mayRead = useMay()('ledger', 'r')
+  return mayRead ? <ReceiptList connection={connection} /> : null
 }

@@ -74,7 +74,7 @@ const ContactsLink = ({ connection: { partnerId, pendingVersion } }: { connectio
 const useFigures = (shared: Shared | undefined) => {
   const { t } = useTranslation(['sharing', 'app'])
   const tell = (count: number | null | undefined) =>
-    count === undefined ? t('app:noValue') : (count ?? t('now.few', { n: smallestTotal }))
+    count === undefined || shared?.isPreparing ? t('app:noValue') : (count ?? t('now.few', { n: smallestTotal }))
   return { contacts: tell(shared?.contacts), opportunities: tell(shared?.opportunities) }
 }
 
@@ -85,7 +85,7 @@ const ActivePanel = (props: SharedPanelProps & { title: string }) => {
   const now = useFigures(shared)
   return (
     <Panel title={title} flush aside={shared && <Freshness shared={shared} isWell={connection.health === 'ok'} />}>
-      <Offer version={version} now={now}>
+      <Offer version={version} now={now} isShort={connection.pendingVersion !== null}>
         {shared && <Notes {...props} shared={shared} />}
       </Offer>
       {connection.side === 'AGENCY' && version.typeOfData !== 'COUNTS' && <ContactsLink connection={connection} />}

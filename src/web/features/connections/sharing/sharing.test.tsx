@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Receipt, Shared } from '#contract/connections/sharing.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
@@ -28,7 +28,7 @@ let agreement: Agreement = { versions: [inForce], comments: [] }
 let receipts: Receipt[] = []
 let receiptsTotal: number | undefined
 
-const replies: Record<string, () => unknown> = {
+const replies: Record<string, (body: unknown) => unknown> = {
   getShared: () => shared,
   getCriteria: () => agreement,
   listReceipts: () => ({ items: receipts, total: receiptsTotal ?? receipts.length }),
@@ -44,7 +44,7 @@ beforeAll(() => {
   addTranslations('sharing', sharingMessages)
 })
 beforeEach(() => {
-  answerCalls((name) => replies[name]?.())
+  answerCalls((name, { body }) => replies[name]?.(body))
   shared = sharedByHelio
   agreement = { versions: [inForce], comments: [] }
   receipts = []
@@ -60,9 +60,14 @@ const active = {
 const forAna: Connection = { ...sentToHelio, ...active, allowedActions: ['view', 'request_data', 'cancel'] }
 const forMarcus: Connection = { ...receivedByHelio, ...active, integration: 'HubSpot', allowedActions: ['view', 'save_criteria'] }
 
-const open = async (connection: Connection) => {
+const open = async (connection: Connection, isAdmin = true) => {
   const session = {
-    user: { role: 'admin', isOwner: true, isStaff: false, client: { type: connection.side } } as CurrentUser,
+    user: {
+      role: isAdmin ? 'admin' : 'user',
+      isOwner: isAdmin,
+      isStaff: false,
+      client: { type: connection.side },
+    } as CurrentUser,
     changeUser: () => undefined,
     signOut: async () => undefined,
     onRefused: () => undefined,
@@ -107,12 +112,32 @@ describe('What is shared now [PARTNER-07]', () => {
     expect(screen.getByText('maya@example.com')).toBeDefined()
   })
 
+  it.each([
+    ['by its sample, without counting it', [['maya@example.com']], 0],
+    ['by counting it, if nobody of the sample is shared', [], 1],
+  ])('is shown of a large source %s', async (_, rows, calls) => {
+    const estimate = { ...previewOf(2300), isEstimate: true, sample: { columns: ['email'], rows } }
+    const count = vi.fn<() => CriteriaPreview>(() => previewOf(3))
+    replies['previewCriteria'] = (body) => ((body as { estimate: boolean }).estimate ? estimate : count())
+    await open(forMarcus)
+    expect(await screen.findByText('maya@example.com')).toBeDefined()
+    expect(count).toHaveBeenCalledTimes(calls)
+    replies['previewCriteria'] = () => previewOf(2318)
+  })
+
   it('comes after the first sync, whose progress both follow [PARTNER-02]', async () => {
     shared = { ...sharedByHelio, syncPercent: 62 }
     await open({ ...forAna, state: 'IN_PROCESS', status: 'in process' })
     expect(await screen.findByText('62 %')).toBeDefined()
     expect(screen.getByRole('progressbar', { name: 'First sync' }).getAttribute('value')).toBe('62')
     expect(screen.getByText(/^Helio Solar syncs its source for the first time/)).toBeDefined()
+  })
+
+  it('is prepared again, without figures, when a later version shares less', async () => {
+    shared = { ...sharedByHelio, contacts: null, opportunities: null, withdrawn: null, isPreparing: true }
+    await open(forAna)
+    expect(await screen.findByText('We prepare what Helio Solar shares. This page updates automatically.')).toBeDefined()
+    expect(screen.queryByText(/fewer than 5/i)).toBeNull()
   })
 
   it('tells the company what the agency asks for, until a new version is sent', async () => {
@@ -153,6 +178,18 @@ describe('A source that stopped', () => {
     expect(link.getAttribute('href')).toBe(`/settings/integrations/${inForce.criteria?.integration_id}`)
   })
 
+  it('is told to both if it was erased, with what was shared of it', async () => {
+    shared = { ...sharedByHelio, contacts: 0, opportunities: 0, lastSyncAt: null, isSourceErased: true }
+    await open({ ...forMarcus, health: 'source_disconnected' })
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Your source was erased, so what Northlight Growth saw of it was erased too. You can share another source.',
+    )
+    expect(screen.queryByRole('link', { name: 'Reconnect' })).toBeNull()
+    cleanup()
+    await open({ ...forAna, health: 'source_disconnected' })
+    expect((await screen.findByRole('alert')).textContent).toContain('Helio Solar erased its source')
+  })
+
   it('is told to the agency with the day of its data', async () => {
     await open({ ...forAna, health: 'source_error' })
     await waitFor(() =>
@@ -179,6 +216,24 @@ describe('The receipts of what was erased [PARTNER-07]', () => {
     expect(screen.getByText('1,204 of 1,204')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: /^Download the receipt of Nov 16, 2026/ }))
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(narrowedReceipt)
+  })
+
+  it('are for no user of the company who is not an admin [USER-02]', async () => {
+    const asked: string[] = []
+    answerCalls((name, { body }) => {
+      asked.push(name)
+      return replies[name]?.(body)
+    })
+    receipts = [narrowedReceipt]
+    await open(forMarcus, false)
+    await screen.findByText('2,318')
+    expect(asked).not.toContain('listReceipts')
+  })
+
+  it('are for users of the agency, too', async () => {
+    receipts = [{ ...narrowedReceipt, hash: null }]
+    await open(forAna, false)
+    expect(await screen.findByText('Version 2 shares less')).toBeDefined()
   })
 
   it('are five at first, and more on request', async () => {

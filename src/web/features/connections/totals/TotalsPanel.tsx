@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Counted, Dimension, SharedTotals } from '#contract/connections/totals.ts'
-import { useTotals } from '#web/data/connections/totals.ts'
+import { useTotals, type TotalsOf } from '#web/data/connections/totals.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { totalsMessages } from '#web/messages/en-totals.ts'
@@ -50,20 +50,41 @@ const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) =>
 }
 
 interface TableProps {
-  totals: SharedTotals
-  of: Counted
-  by: Dimension
+  totals: TotalsOf
   isKept: boolean
+  isOutdated: boolean
 }
 
-const TotalsTable = ({ totals, of, by, isKept }: TableProps) => {
+/** Since when the totals are, and what they leave out. */
+const Notes = ({ totals, isKept }: Pick<TableProps, 'totals' | 'isKept'>) => {
   const { t } = useTranslation('totals')
-  const { items, total, isExact, notShown, isProtected, countedAt } = totals
+  const { isProtected, countedAt } = totals
+  return (
+    <>
+      {isKept && <p className={`caption dim ${styles.note}`}>{t('kept')}</p>}
+      {isProtected && !isKept && countedAt !== null && (
+        <p className={`caption dim ${styles.note}`}>
+          {t('counted')} <RelativeTime instant={countedAt} />. {t('daily')}
+        </p>
+      )}
+      {isProtected && <p className={`caption dim ${styles.note}`}>{t('protected')}</p>}
+    </>
+  )
+}
+
+const TotalsTable = ({ totals, isKept, isOutdated }: TableProps) => {
+  const { t } = useTranslation('totals')
+  const { of, by, items, total, notShown } = totals
   const most = Math.max(1, ...items.map(({ count }) => count))
   const sorted = by === 'month' ? items : items.toSorted((one, other) => other.count - one.count)
   return (
     <>
-      <table className={styles.rows} aria-label={t('label', { what: t(`of.${of}`), by: t(`by.${by}`) })}>
+      <table
+        className={styles.rows}
+        data-outdated={isOutdated || undefined}
+        aria-busy={isOutdated}
+        aria-label={t('label', { what: t(`of.${of}`), by: t(`by.${by}`) })}
+      >
         <tbody>
           {sorted.map((item) => (
             <Row key={item.value} item={item} by={by} most={most} />
@@ -84,13 +105,7 @@ const TotalsTable = ({ totals, of, by, isKept }: TableProps) => {
           </tr>
         </tbody>
       </table>
-      {isKept && <p className={`caption dim ${styles.note}`}>{t('kept')}</p>}
-      {isProtected && !isKept && countedAt !== null && (
-        <p className={`caption dim ${styles.note}`}>
-          {t('counted')} <RelativeTime instant={countedAt} />. {t('daily')}
-        </p>
-      )}
-      {isProtected && !isExact && <p className={`caption dim ${styles.note}`}>{t('protected')}</p>}
+      <Notes totals={totals} isKept={isKept} />
     </>
   )
 }
@@ -119,7 +134,7 @@ export const TotalsPanel = ({ connection: { id, keepsTotals } }: { connection: P
         />
       </div>
       <Loaded query={query} skeleton={<Skeleton height={160} aria-hidden />}>
-        {(totals) => <TotalsTable totals={totals} of={of} by={by} isKept={keepsTotals} />}
+        {(totals) => <TotalsTable totals={totals} isKept={keepsTotals} isOutdated={query.isPlaceholderData} />}
       </Loaded>
     </Panel>
   )

@@ -7,6 +7,7 @@ import type { TotalsPanel as TotalsPanelType } from './TotalsPanel.tsx'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 
 const asked: object[] = []
+let nextTotals: Promise<SharedTotals> | undefined
 const totals: SharedTotals = {
   isProtected: true,
   countedAt: '2026-11-18T08:00:00.000Z',
@@ -22,7 +23,7 @@ const totals: SharedTotals = {
 vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
   call: (async (_route: object, { query }: { query: object }) => {
     asked.push(query)
-    return totals
+    return nextTotals ?? totals
   }) as never,
 }))
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   asked.length = 0
+  nextTotals = undefined
 })
 
 describe('Totals of what is shared', () => {
@@ -53,6 +55,19 @@ describe('Totals of what is shared', () => {
     await screen.findByRole('table', { name: 'Contacts: By channel' })
     expect(screen.queryByRole('radio', { name: 'By stage' })).toBeNull()
     expect(asked.at(-1)).toEqual({ of: 'contacts', by: 'channel' })
+  })
+
+  it('stay by channel until those by month are there', async () => {
+    draw(<TotalsPanel connection={{ id: 'c', keepsTotals: false }} />)
+    await screen.findByRole('table', { name: 'Opportunities: By channel' })
+    const byMonth = Promise.withResolvers<SharedTotals>()
+    nextTotals = byMonth.promise
+    await userEvent.click(screen.getByRole('radio', { name: 'By month' }))
+    const before = await screen.findByRole('table', { name: 'Opportunities: By channel', busy: true })
+    expect(within(before).getByRole('rowheader', { name: 'Paid Search' })).toBeTruthy()
+    byMonth.resolve({ ...totals, items: [{ value: '2026-10', count: 1192 }] })
+    const after = await screen.findByRole('table', { name: 'Opportunities: By month', busy: false })
+    expect(within(after).getByRole('rowheader', { name: 'Oct 2026' })).toBeTruthy()
   })
 
   it('that an agency keeps after the end no longer change, which is said', async () => {

@@ -4,8 +4,8 @@ import { locale } from '#web/lib/format/locale.ts'
 import { ProgressBar } from '#web/ui/loading/ProgressBar.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './Checklist.module.css'
-import { ChecklistStep, isOffered, type Kind } from './ChecklistStep.tsx'
-import type { Step } from './steps.ts'
+import { ChecklistStep, type Kind } from './ChecklistStep.tsx'
+import { laterSteps, type Step } from './steps.ts'
 
 const Progress = ({ done, total }: { done: number; total: number }) => {
   const { t } = useTranslation('home')
@@ -20,12 +20,11 @@ const Progress = ({ done, total }: { done: number; total: number }) => {
 const listFormat = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /** The steps that the product does not have yet, in one line. */
-const Later = ({ kind, steps }: Pick<ChecklistProps, 'kind' | 'steps'>) => {
+const Later = () => {
   const { t } = useTranslation('home')
-  const names = steps.map(({ step }) => step).filter((step) => !isOffered(step))
   return (
     <p className={styles.later}>
-      {t('checklist.later', { steps: listFormat.format(names.map((step) => t(`later.${kind}.${step}`))) })}
+      {t('checklist.later', { steps: listFormat.format(laterSteps.map((step) => t(`later.${step}`))) })}
     </p>
   )
 }
@@ -39,17 +38,15 @@ interface ChecklistProps {
 
 export const Checklist = ({ steps, kind, source }: ChecklistProps) => {
   const { t } = useTranslation('home')
-  const offered = steps.filter(({ state }) => state !== 'unavailable')
-  const later = steps.filter(({ state }) => state === 'unavailable')
-  const done = offered.filter(({ state }) => state === 'done').length
+  const done = steps.filter(({ state }) => state === 'done').length
   return (
-    <Panel flush title={t('checklist.title')} aside={<Progress done={done} total={offered.length} />}>
+    <Panel flush title={t('checklist.title')} aside={<Progress done={done} total={steps.length} />}>
       <ol className={styles.steps}>
-        {offered.map((step, index) => (
+        {steps.map((step, index) => (
           <ChecklistStep key={step.step} kind={kind} number={index + 1} source={source} {...step} />
         ))}
       </ol>
-      {later.length > 0 && <Later kind={kind} steps={later} />}
+      <Later />
     </Panel>
   )
 }

@@ -2,18 +2,13 @@ import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import type { OnboardingStep } from '#contract/onboarding.ts'
 import { useMay } from '#web/lib/may.ts'
 import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import styles from './Checklist.module.css'
-import type { Step, StepState } from './steps.ts'
+import type { OfferedStep, Step, StepState } from './steps.ts'
 
 export type Kind = 'agency' | 'company'
-type OfferedStep = 'confirm_email' | 'connect_crm' | 'first_sync'
-
-export const isOffered = (step: OnboardingStep): step is OfferedStep =>
-  step === 'confirm_email' || step === 'connect_crm' || step === 'first_sync'
 
 /** The link to the page on which the step is done. */
 const linkOf = (step: OfferedStep, state: StepState, source: Integration | undefined): LinkProps => {
@@ -71,10 +66,7 @@ interface ChecklistStepProps extends Step {
 }
 
 /** The whole row links to the page on which the step is done. */
-export const ChecklistStep = ({ kind, number, step, doneAt, state, source }: ChecklistStepProps) =>
-  isOffered(step) && <StepRow kind={kind} number={number} step={step} doneAt={doneAt} state={state} source={source} />
-
-const StepRow = ({ kind, number, step, doneAt, state, source }: ChecklistStepProps & { step: OfferedStep }) => {
+export const ChecklistStep = ({ kind, number, step, doneAt, state, source }: ChecklistStepProps) => {
   const { t } = useTranslation('home')
   const requirement = useRequirement({ kind, step, state })
   return (

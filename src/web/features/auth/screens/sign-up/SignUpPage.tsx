@@ -10,8 +10,7 @@ import { BackToSignIn } from '#web/features/auth/layout/BackToSignIn.tsx'
 import { explainFailure } from '#web/features/auth/failures.ts'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { TermsField } from './TermsField.tsx'
-import { keptInvitation } from '#web/lib/kept-invitation.ts'
-import { invitationToken } from '#web/paths.ts'
+import { invitationHere } from '#web/lib/kept-invitation.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { signUpFieldOf, useSignUp, type SignUpValues } from '#web/features/auth/machine/use-sign-up.ts'
 import { passwordFieldOf } from '#web/lib/identity/errors/identity-error.ts'
@@ -89,12 +88,6 @@ const PasswordFields = ({ form }: { form: Form }) => {
       <PasswordField {...form.field('confirmPassword')} label={t('fields.confirmPassword')} autoComplete="new-password" />
     </>
   )
-}
-
-/** The invitation that led here, on its own address. */
-const invitationHere = () => {
-  const kept = keptInvitation()
-  return kept && kept.token === invitationToken(location.pathname) ? kept : undefined
 }
 
 /** What led here, and the way back to it. */

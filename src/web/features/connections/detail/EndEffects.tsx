@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '#contract/connections/connections.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import styles from './ConnectionPage.module.css'
+
+/** How much is erased; everything, until it is counted and if it is not told. */
+const useErased = (connection: Connection): string => {
+  const { t } = useTranslation('connections')
+  const { name, side } = connection
+  const { data: shared } = useShared(connection)
+  if (!shared?.contacts) return t(`end.everything.${side}`, { name })
+  const { contacts, opportunities } = shared
+  return t(`end.counts.${side}`, {
+    name,
+    contacts: t('end.contacts', { count: contacts, n: formatNumber(contacts) }),
+    opportunities: t('end.opportunities', { count: opportunities ?? 0, n: formatNumber(opportunities ?? 0) }),
+  })
+}
+
+/** What follows if a connection that shares is ended now. */
+export const EndEffects = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation('connections')
+  return (
+    <ul className={styles.effects}>
+      <li>
+        <strong className="medium">{useErased(connection)}</strong>
+      </li>
+      <li>{t('end.files')}</li>
+      <li>{t(`end.after.${connection.side}`)}</li>
+    </ul>
+  )
+}

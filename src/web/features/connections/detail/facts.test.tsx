@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Connection } from '#contract/connections/connections.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { connectionMessages } from '#web/messages/en-connections.ts'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+import { receivedByHelio, sentToHelio } from '../testing.ts'
+import { ConnectionFacts } from './ConnectionFacts.tsx'
+
+useDocument()
+beforeAll(() => {
+  addTranslations('connections', connectionMessages)
+})
+
+const factsOf = (connection: Connection) => {
+  draw(<ConnectionFacts connection={connection} />)
+  return Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
+  )
+}
+
+describe('The details of a connection [PARTNER-01]', () => {
+  it('have what the criteria say', () => {
+    const companyId = '0199f3c2-0000-7000-8000-000000000001'
+    const facts = factsOf({
+      ...sentToHelio,
+      state: 'SUBMITTED',
+      partnerId: companyId,
+      businessId: companyId,
+      integration: 'HubSpot',
+      subAccount: 'loc_8f2',
+      syncField: 'lead_source',
+      syncValue: 'Google Ads, Meta',
+      tag: 'northlight',
+      pipeline: 'New patients',
+      dataFilters: 3,
+      typeOfData: 'FIELDS',
+    })
+    expect(facts).toMatchObject({
+      'Invited by': 'Ana Whitfield',
+      'Sent to': 'marcus@helio.example.com',
+      'Invited as': 'Admin',
+      Source: 'HubSpot',
+      'Sub account': 'loc_8f2',
+      'Sync field': 'lead_source',
+      'Sync value': 'Google Ads, Meta',
+      Tag: 'northlight',
+      Pipeline: 'New patients',
+      'Data filters': '3 conditions',
+      'Type of data': 'Chosen fields',
+      'Company ID': companyId,
+      Message: 'We ran your spring campaign.',
+    })
+  })
+
+  it.each([
+    ['withdrawn', 'Your reason', 'Their reason'],
+    ['rejected', 'Their reason', 'Your reason'],
+    ['ended_by_agency', 'Your reason', 'Their reason'],
+    ['canceled', 'Reason', 'Reason'],
+  ] as const)('say whose reason it is: %s', (ending, inviting, invited) => {
+    const ended = { state: 'CANCELED', ending, reason: 'They chose another agency.' } as const
+    expect(factsOf({ ...sentToHelio, ...ended })).toMatchObject({ [inviting]: 'They chose another agency.' })
+    cleanup()
+    expect(factsOf({ ...receivedByHelio, ...ended })).toMatchObject({ [invited]: 'They chose another agency.' })
+  })
+
+  it('name a tag once, and leave out what has no value', () => {
+    const facts = factsOf({ ...sentToHelio, syncField: 'tag', syncValue: 'northlight', tag: 'northlight', dataFilters: 1 })
+    expect(facts).toMatchObject({ 'Sync field': 'Tag', 'Sync value': 'northlight', 'Data filters': '1 condition' })
+    for (const title of ['Tag', 'Source', 'Sub account', 'Pipeline', 'Type of data', 'Company ID'])
+      expect(Object.keys(facts)).not.toContain(title)
+  })
+})
