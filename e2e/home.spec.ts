@@ -17,9 +17,7 @@ test('Every step that Maya can do is a row to press, and the others are one line
   const connect = checklist.getByRole('link', { name: /Connect a CRM.*2 minutes\. You need admin access to the CRM\./ })
   await expect(checklist.getByRole('link', { name: /Finish the first sync.*Available after you connect a CRM\./ })).toBeVisible()
   await expect(checklist.getByRole('listitem')).toHaveCount(3)
-  await expect(checklist).toContainText(
-    'Not available yet: mapping stages, inviting companies, receiving shared leads, and reports.',
-  )
+  await expect(checklist).toContainText('Not available yet: mapping stages and reports.')
   await expect(page.getByRole('region', { name: 'Sources' })).toContainText('No sources yet')
   await expectGoodScreen(page)
   await connect.focus()

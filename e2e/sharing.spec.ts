@@ -94,7 +94,7 @@ test('Priya shares two contacts, Ana sees them and why; Priya shares less and th
   const panel = hers.getByRole('dialog', { name: 'Maya Ellison' })
   await expect(panel.getByRole('heading', { name: 'Why you can see this contact' })).toBeVisible()
   await expect(panel).toContainText(`${priya.company} has shared it with you since`)
-  await expect(panel).toContainText('under version 1 of your agreement')
+  await expect(panel).toContainText('Version 1 is in force.')
   await expectGoodScreen(hers)
   await panel.getByRole('button', { name: 'Close' }).click()
 
