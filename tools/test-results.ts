@@ -7,7 +7,7 @@ export interface Results {
   passed: number
   failed: number
   skipped: number
-  /** One line each: the file, then the title. */
+  /** One line each: the file, then the title and the reason. */
   failures: string[]
   files: TestFile[]
 }
@@ -25,15 +25,22 @@ interface VitestReport {
   testResults: {
     name: string
     status: string
+    /** Why the file could not be loaded, or its setup failed. */
+    message?: string
     startTime: number
     endTime: number
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[]
   }[]
 }
 
 interface Suite {
   suites?: Suite[]
-  specs?: { file: string; title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[]
+  specs?: {
+    file: string
+    title: string
+    ok: boolean
+    tests: { results: { duration: number; error?: { message?: string } }[] }[]
+  }[]
 }
 
 interface PlaywrightReport extends Suite {
@@ -48,12 +55,14 @@ const readJson = (file: string): unknown => {
   }
 }
 
-const failuresOf = ({ name, status, assertionResults }: VitestReport['testResults'][number]): string[] => {
+const firstLineOf = (message: string | undefined): string => (message ?? '').trim().split('\n', 1)[0]?.slice(0, 300) ?? ''
+
+const failuresOf = ({ name, status, message, assertionResults }: VitestReport['testResults'][number]): string[] => {
   const path = relative(projectRoot, name)
-  const titles = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
   // A file that could not be loaded, or whose setup failed, has no test titles.
-  if (status === 'failed' && titles.length === 0) return [path]
-  return titles.map((title) => `${path}  ${title}`)
+  if (status === 'failed' && failed.length === 0) return [`${path}: ${firstLineOf(message)}`]
+  return failed.map(({ fullName, failureMessages }) => `${path}  ${fullName}: ${firstLineOf(failureMessages?.[0])}`)
 }
 
 export const vitestResults = (file: string): Results | undefined => {
@@ -73,8 +82,11 @@ export const vitestResults = (file: string): Results | undefined => {
   )
 }
 
+const reasonOf = ({ tests }: NonNullable<Suite['specs']>[number]): string | undefined =>
+  tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message
+
 const brokenIn = ({ suites = [], specs = [] }: Suite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map((spec) => `e2e/${spec.file}  ${spec.title}`),
+  ...specs.filter(({ ok }) => !ok).map((spec) => `e2e/${spec.file}  ${spec.title}: ${firstLineOf(reasonOf(spec))}`),
   ...suites.flatMap(brokenIn),
 ]
 

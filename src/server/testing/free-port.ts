@@ -1,12 +1,23 @@
 import { createServer } from 'node:net'
 
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+/** Below the ports that systems give to outgoing connections, one of which could take the port before the product listens. */
+const lowest = 10_000
+const highest = 32_000
+
+let next = lowest + Math.floor(Math.random() * (highest - lowest))
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    probe.on('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+/** A port that was free a moment ago, and that this process gives to nobody else. */
+export const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < highest - lowest; tries += 1) {
+    next = next >= highest ? lowest : next + 1
+    if (await isFree(next)) return next
+  }
+  throw new Error(`No port from ${lowest} to ${highest} is free`)
+}
