@@ -37,7 +37,7 @@ describe('A vendor that no list names', () => {
   let source: Integration
 
   beforeAll(async () => {
-    world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+    world = await startWorld()
     ana = await world.signUp({ company: 'Northlight', agency: true })
     login = await openAccount(world, type, { name: 'Ana Lind' })
     business = await atVendor(world, type, `/accounts/${login.id}/businesses`, {

@@ -18,7 +18,7 @@ let asMaya: Call
 let clientId: string
 let portal: Integration
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
   tom = await joinTeam(world, maya, { name: 'Tom', lastname: 'Okafor', role: 'admin' })
   asMaya = asWritten(world, maya)

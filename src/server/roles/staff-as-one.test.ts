@@ -37,7 +37,7 @@ const asSol = async <const R extends Route>(route: R, request: Request<R>) => {
 }
 
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya', lastname: 'Raman' })
   nils = await joinTeam(world, priya, { name: 'Nils', role: 'admin' })
   sol = await signUpStaff(world)

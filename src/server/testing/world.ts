@@ -107,6 +107,9 @@ const callerOf =
 
 const plentiful: RateLimits = { perAddress: 1_000_000, perUser: 1_000_000 }
 
+/** Vendors are asked as fast as they answer; a test about the pace asks for it. */
+const usualEnv = { TRUST_PROXY: 'loopback', VENDOR_LIMITS: 'off' }
+
 const settle = async (settings: { args?: readonly string[]; env?: Record<string, string> }, dataDir: string) => {
   const port = await freePort()
   const args = [
@@ -123,7 +126,7 @@ const settle = async (settings: { args?: readonly string[]; env?: Record<string,
     '--log',
     'silent',
   ]
-  const read = readConfig([...args, ...(settings.args ?? [])], { TRUST_PROXY: 'loopback', ...settings.env })
+  const read = readConfig([...args, ...(settings.args ?? [])], { ...usualEnv, ...settings.env })
   if ('show' in read) throw new Error(read.show)
   return read.config
 }

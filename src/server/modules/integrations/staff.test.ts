@@ -25,7 +25,7 @@ let priya: TestUser
 let noor: TestUser
 let source: Integration
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
   noor = await signUpStaff(world)
   source = await connect(priya, 'ghl', await openAccount(world, 'ghl', { name: 'Brightsmile', people: 5, deals: 2 }))

@@ -22,7 +22,7 @@ let address: string
 const logged: string[] = []
 beforeAll(async () => {
   const log = createLog({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' }, log })
+  world = await startWorld({ log })
   maya = await world.signUp({ company: 'Harbor Light' })
   campaigns = await openAccount(world, 'active_campaign', { name: 'Harbor', people: 2 })
   const { url = '', api_key: key = '' } = campaigns.connect

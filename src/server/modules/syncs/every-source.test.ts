@@ -57,7 +57,7 @@ const chooseAds = async (user: TestUser, type: 'facebook' | 'google', integratio
 const refreshed = async (user: TestUser, id: string) => (await user.call(refreshIntegration, { params: { id } })).body
 
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
 })
 afterAll(() => world.close())
 

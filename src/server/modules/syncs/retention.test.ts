@@ -15,7 +15,7 @@ import { syncJobs } from './jobs.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
 })
 afterAll(() => world.close())
 

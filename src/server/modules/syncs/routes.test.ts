@@ -19,7 +19,7 @@ let jonah: TestUser
 let portal: VendorAccount
 let source: Integration
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
   uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })

@@ -22,7 +22,7 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
   noor = await signUpStaff(world)
   const sheet = await openAccount(world, 'googlesheet', { name: 'Leads' })

@@ -93,7 +93,7 @@ export const startStage = async ({ withWorker = true, withWebhooks = false }: St
   const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, ...(withWebhooks ? { productUrl } : {}) })
   const roles = withWorker ? 'api,identity,worker' : 'api,identity'
   const args = ['--port', String(port), '--sandbox-port', new URL(sandbox.url).port, '--roles', roles]
-  const world = await startWorld({ args, env: { VENDOR_LIMITS: 'off' } })
+  const world = await startWorld({ args })
   for (const { faults } of sandbox.installed) faults.limitsAreOn = false
   const close = async (): Promise<void> => {
     await world.close()

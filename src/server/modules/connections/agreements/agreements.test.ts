@@ -64,7 +64,7 @@ describe('A company chooses what to share [PARTNER-06]', () => {
       invitedAs: 'admin',
       businessId: priya.user.clientId,
       partnerId: priya.user.clientId,
-      integration: 'HubSpot',
+      integration: 'Airtable',
       subAccount: null,
       syncField: 'tag',
       syncValue: 'northlight',

@@ -200,7 +200,7 @@ describe('Inviting again after the end of a connection [PARTNER-05]', () => {
     await ana.call(rejectConnection, { params: { id }, body: {} })
     const { body: again } = await inviteAgain(ana, priya.email, id)
     expect(await versionsOf(priya, again.id)).toEqual([])
-    expect((await accept(priya, again.id)).body).toMatchObject({ state: 'DRAFT', integration: 'HubSpot' })
+    expect((await accept(priya, again.id)).body).toMatchObject({ state: 'DRAFT', integration: 'Airtable' })
     expect(await versionsOf(priya, again.id)).toMatchObject([{ version: 1, state: 'draft', leftOut: [], acknowledgedAt: null }])
     expect(await versionsOf(ana, again.id)).toEqual([])
   })

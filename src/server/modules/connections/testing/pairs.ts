@@ -24,8 +24,8 @@ export const openCompany = (world: World, form: { email?: string } = {}): Promis
 
 /** A CRM whose first sync is under way. */
 export const startSyncing = async (world: World, user: TestUser): Promise<void> => {
-  const account = await openAccount(world, 'hubspot', { name: `CRM of ${user.user.client.name}`, people: 3 })
-  await connectToRead(user, 'hubspot', account)
+  const account = await openAccount(world, 'airtable', { name: `CRM of ${user.user.client.name}`, people: 3 })
+  await connectToRead(user, 'airtable', account)
 }
 
 export const invite = async (by: TestUser, partnerEmail: string, more: { message?: string } = {}): Promise<Connection> => {

@@ -20,7 +20,7 @@ let source: Integration
 let nia: string
 let xaver: string
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
   uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })

@@ -23,7 +23,7 @@ let world: World
 let ana: TestUser
 let source: string
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
   const account = await openAccount(world, 'facebook', { name: 'Ana' })
   const ref = `/accounts/${account.id}`

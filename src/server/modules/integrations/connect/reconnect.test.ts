@@ -14,7 +14,7 @@ let world: World
 let maya: TestUser
 let ana: TestUser
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
   ana = await teammateOf(world, maya, { name: 'Ana', role: 'admin' })
 })

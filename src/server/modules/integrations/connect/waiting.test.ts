@@ -27,7 +27,7 @@ let undecided: string
 let adaccount: string
 let portal: Integration
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
   ana = await teammateOf(world, maya, { name: 'Ana', role: 'admin' })
   login = await openAccount(world, 'facebook', { name: 'Maya at work' })

@@ -18,7 +18,7 @@ let nina: TestUser
 let uma: TestUser
 let jonah: TestUser
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
   nina = await teammateOf(world, maya, { name: 'Nina', role: 'admin' })
   uma = await teammateOf(world, maya, { name: 'Uma' })

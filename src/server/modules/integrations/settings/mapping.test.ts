@@ -9,7 +9,7 @@ import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 let world: World
 let maya: TestUser
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
 })
 afterAll(() => world.close())

@@ -14,7 +14,7 @@ import { openRun } from '../../syncs/start/open-run.ts'
 let world: World
 let maya: TestUser
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
 })
 afterAll(() => world.close())

@@ -14,7 +14,7 @@ import { healthJobs } from './probe.ts'
 let world: World
 let priya: TestUser
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  world = await startWorld()
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
 })
 afterAll(() => world.close())

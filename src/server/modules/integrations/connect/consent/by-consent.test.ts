@@ -34,7 +34,7 @@ let portal: VendorAccount
 const logged: string[] = []
 beforeAll(async () => {
   const log = createLog({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' }, log })
+  world = await startWorld({ log })
   maya = await world.signUp({ company: 'Harbor Light' })
   nina = await teammateOf(world, maya, { name: 'Nina', role: 'admin' })
   uma = await teammateOf(world, maya, { name: 'Uma' })
