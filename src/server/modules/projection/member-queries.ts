@@ -59,7 +59,7 @@ const entering = (share: Share, at: Date) => sql`
     shared_id = case when shared_record.state = 'removed' then excluded.shared_id else shared_record.shared_id end
   returning object, record_id, shared_id, nullif(old.shared_id, new.shared_id) as earlier_id, state`
 
-/** Decides anew which records are shared. Returns those for which something changed, under the agency's ids. */
+/** Decides anew which records are shared. Returns those that left, and those that returned under another id of the agency. */
 export const moveMembers = async (tx: Tx, share: Share, { only, stay, at }: Evaluation): Promise<Moved[]> => {
   const { sharing, connectionId, criteria } = share
   const { clientId } = sharing
@@ -87,7 +87,7 @@ export const moveMembers = async (tx: Tx, share: Share, { only, stay, at }: Eval
         and shared_record.object = decided.object and shared_record.record_id = decided.record_id
         and decided.state <> decided.before
       returning shared_record.object, shared_record.record_id, shared_record.shared_id, shared_record.state, coalesce(decided.is_excluded, false) as is_excluded)
-    select object, record_id, shared_id, earlier_id, state, false as is_excluded from entered
+    select object, record_id, shared_id, earlier_id, state, false as is_excluded from entered where earlier_id is not null
     union all select object, record_id, shared_id, null, state, is_excluded from gone`.execute(tx)
   return rows
 }

@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef, NamedIds } from '../model.ts'
-import { rulesOf } from './tables.ts'
+import { ownTables, rulesOf } from './tables.ts'
 
 export interface Projection {
   table: 'pipeline' | 'pipeline_stage' | 'crm_owner' | 'contact' | 'opportunity' | 'opportunity_contact' | 'stage_event' | 'touch'
@@ -61,21 +61,55 @@ export interface WrittenRow {
   has_lost: boolean
 }
 
-/** Writes what is new or different. */
-export const writeRows = async (tx: Tx, projection: Projection): Promise<WrittenRow[]> => {
-  const { table, into, columns } = projection
-  const { key, by, hasDataSource } = rulesOf(table)
-  const [first = ''] = key
+/** Whether the data source has any row that belongs to it directly; the others belong to one of these. */
+export const hasRows = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<boolean> => {
+  const found = ownTables.map(
+    (table) => sql`exists (select from ${sql.table(table)} where client_id = ${clientId} and data_source_id = ${dataSourceId})`,
+  )
+  const { rows } = await sql<{ found: boolean }>`select ${sql.join(found, sql` or `)} as found`.execute(tx)
+  return rows[0]?.found === true
+}
+
+const targetOf = ({ table, into, columns }: Projection) => {
+  const { key, hasDataSource } = rulesOf(table)
   const owner = hasDataSource ? ['client_id', 'data_source_id'] : ['client_id']
   const ids = hasDataSource ? sql`${into.clientId}::uuid, ${into.dataSourceId}::uuid` : sql`${into.clientId}::uuid`
+  return { names: refs([...owner, ...key, ...columns]), values: sql`${ids}, ${refs([...key, ...columns])}` }
+}
+
+/** Writes rows of which none exists. Returns how many, and if asked, the records that they belong to. */
+export const insertRows = async (
+  tx: Tx,
+  projection: Projection,
+  { withIds }: { withIds: boolean },
+): Promise<{ count: number; ids: string[] }> => {
+  const { table, rows: wanted } = projection
+  const { key, by } = rulesOf(table)
+  const { names, values } = targetOf(projection)
+  const { rows, numAffectedRows } = await sql<{ id: string }>`
+    insert into ${sql.table(table)} (${names})
+    with wanted as materialized (${wanted})
+    select ${values} from wanted
+    order by ${refs(key)}
+    on conflict do nothing
+    ${withIds ? sql`returning ${sql.ref(by)}::text as id` : sql``}`.execute(tx)
+  return { count: Number(numAffectedRows ?? 0), ids: rows.map(({ id }) => id) }
+}
+
+/** Writes what is new or different. */
+export const writeRows = async (tx: Tx, projection: Projection): Promise<WrittenRow[]> => {
+  const { table, columns } = projection
+  const { key, by, hasDataSource } = rulesOf(table)
+  const [first = ''] = key
+  const { names, values } = targetOf(projection)
   const hasOwnKey = hasDataSource && key[0] !== 'id' && table !== 'opportunity_contact'
   const conflict = ['client_id', ...(hasOwnKey ? ['data_source_id'] : []), ...key]
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
   const { rows } = await sql<WrittenRow>`
-    insert into ${sql.table(table)} (${refs([...owner, ...key, ...columns])})
+    insert into ${sql.table(table)} (${names})
     with ${sides({ ...projection, except: undefined })},
     different as (select ${refs([...key, ...columns])} from wanted except select ${refs([...key, ...columns])} from present)
-    select ${ids}, ${refs([...key, ...columns])} from different
+    select ${values} from different
     order by ${refs(key)}
     on conflict (${refs(conflict)}) do update set ${updates}
     returning ${sql.ref(by)}::text as id, ${sql.ref(`old.${first}`)} is null as is_new,

@@ -2,7 +2,16 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { logRecords } from '../change-log.ts'
 import type { ChangeContext, ChangedIds, DataSourceRef, NamedIds, RecordObject } from '../model.ts'
-import { clearPersonal, deleteRows, selectNamed, selectStillNamed, writeRows, type Projection } from './queries.ts'
+import {
+  clearPersonal,
+  deleteRows,
+  hasRows,
+  insertRows,
+  selectNamed,
+  selectStillNamed,
+  writeRows,
+  type Projection,
+} from './queries.ts'
 import { deleteLinks, selectOpportunitiesOf } from './rename-queries.ts'
 import { rename, type Renaming } from './renaming.ts'
 import { rulesOf, type ProjectedTable, type TableRules } from './tables.ts'
@@ -35,14 +44,14 @@ export interface Withdrawn {
 
 type Changes = Record<TableRules['of'], Ids>
 
+const isRecord = ({ key, by }: TableRules): boolean => key.length === 1 && key[0] === by
+
 /** A row that belongs to a record is a change of that record. */
-const note = ({ of, key, by }: TableRules, changes: Changes) => {
-  const isRecord = key.length === 1 && key[0] === by
-  return {
-    written: ({ id, is_new }: { id: string; is_new: boolean }) => changes[of][isRecord && is_new ? 'created' : 'changed'].add(id),
-    deleted: (id: string) => changes[of][isRecord ? 'deleted' : 'changed'].add(id),
-  }
-}
+const note = (rules: TableRules, changes: Changes) => ({
+  written: ({ id, is_new: isNew }: { id: string; is_new: boolean }) =>
+    changes[rules.of][isRecord(rules) && isNew ? 'created' : 'changed'].add(id),
+  deleted: (id: string) => changes[rules.of][isRecord(rules) ? 'deleted' : 'changed'].add(id),
+})
 
 /** Each id once: a record that is new or gone is not also changed. */
 const idsOf = ({ created, changed, deleted }: Ids): ChangedIds => ({
@@ -60,19 +69,9 @@ const clearAll = async (tx: Tx, into: DataSourceRef, withdrawn: Withdrawn, chang
   }
 }
 
-/**
- * Makes rows of a data source equal to what they should be, in the order of the tables, and deletes who the withdrawn
- * records are about. Runs in a scope of the system, because no client may see both sides.
- */
-export const projectRecords = async (
-  tx: Tx,
-  { dispatcher, ...into }: ChangeContext,
-  all: readonly Rows[],
-  withdrawn: Withdrawn,
-): Promise<ProjectedCounts> => {
-  const changes: Changes = { contact: noIds(), opportunity: noIds(), pipeline: noIds(), owner: noIds() }
+/** Rows that belong to a record are deleted before it, so that they are counted. */
+const replaceAll = async (tx: Tx, into: DataSourceRef, all: readonly Rows[], changes: Changes): Promise<ProjectedCounts> => {
   const counts: ProjectedCounts = {}
-  // Rows that belong to a record are deleted before it, so that they are counted.
   for (const rows of all.toReversed()) {
     const deleted = await deleteRows(tx, { ...rows, into })
     counts[rows.table] = { written: 0, cleared: 0, deleted }
@@ -84,6 +83,35 @@ export const projectRecords = async (
     counts[rows.table] = { written: written.length, cleared, deleted: counts[rows.table]?.deleted ?? [] }
     written.forEach(note(rulesOf(rows.table), changes).written)
   }
+  return counts
+}
+
+/** The first rows of a data source: nothing to compare with. Rows that belong to a record are no change beside the new record. */
+const insertAll = async (tx: Tx, into: DataSourceRef, all: readonly Rows[], changes: Changes): Promise<ProjectedCounts> => {
+  const counts: ProjectedCounts = {}
+  for (const rows of all) {
+    const rules = rulesOf(rows.table)
+    const isNamed = rules.of === 'pipeline' || rules.of === 'owner'
+    const { count, ids } = await insertRows(tx, { ...rows, into }, { withIds: isNamed || isRecord(rules) })
+    counts[rows.table] = { written: count, cleared: 0, deleted: [] }
+    for (const id of ids) note(rules, changes).written({ id, is_new: true })
+  }
+  return counts
+}
+
+/**
+ * Makes rows of a data source equal to what they should be, in the order of the tables, and deletes who the withdrawn
+ * records are about. Runs in a scope of the system, because no client may see both sides.
+ */
+export const projectRecords = async (
+  tx: Tx,
+  { dispatcher, ...into }: ChangeContext,
+  all: readonly Rows[],
+  withdrawn: Withdrawn,
+): Promise<ProjectedCounts> => {
+  const changes: Changes = { contact: noIds(), opportunity: noIds(), pipeline: noIds(), owner: noIds() }
+  const isFirst = all.every(({ among }) => among === undefined) && !(await hasRows(tx, into))
+  const counts = await (isFirst ? insertAll : replaceAll)(tx, into, all, changes)
   await clearAll(tx, into, withdrawn, changes)
   const others = (['pipeline', 'owner'] as const).filter((object) => Object.values(changes[object]).some((ids) => ids.size > 0))
   await logRecords(

@@ -44,3 +44,6 @@ const rules = {
 export type ProjectedTable = keyof typeof rules
 
 export const rulesOf = (table: ProjectedTable): TableRules => rules[table]
+
+/** Tables whose rows name their data source. */
+export const ownTables = (Object.keys(rules) as ProjectedTable[]).filter((table) => rules[table].hasDataSource)
