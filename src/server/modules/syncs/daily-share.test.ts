@@ -12,7 +12,7 @@ import { eventually, startWorld, type TestUser, type World } from '#server/testi
 let world: World
 let priya: TestUser
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_DAILY_SHARE: '10' } })
+  world = await startWorld({ env: { VENDOR_LIMITS: 'on', VENDOR_DAILY_SHARE: '10' } })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
 })
 afterAll(() => world.close())

@@ -19,7 +19,7 @@ let priya: TestUser
 let jonah: TestUser
 let uma: TestUser
 beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_DAILY_SHARE: '10' } })
+  world = await startWorld({ env: { VENDOR_LIMITS: 'on', VENDOR_DAILY_SHARE: '10' } })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   uma = await teammateOf(world, priya, { name: 'Uma' })

@@ -13,7 +13,7 @@ let world: World
 let ana: TestUser
 let priya: TestUser
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { VENDOR_LIMITS: 'on' } })
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
 })
