@@ -1,8 +1,8 @@
 // Runs the real product as its own process, with its own data, for the lifetime of one test worker.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { newFolder } from '../src/server/testing/folder.ts'
 import { freePort } from '../src/server/testing/free-port.ts'
 
 export interface Product {
@@ -33,8 +33,7 @@ export const startProduct = async ({
   preload,
 }: StartOptions = {}): Promise<Product> => {
   const port = ownPort ?? (await freePort())
-  const dataDir = ownDataDir ?? mkdtempSync(join(tmpdir(), 'tributary-e2e-'))
-  chmodSync(dataDir, 0o755)
+  const dataDir = ownDataDir ?? newFolder('tributary-e2e-')
   const before = preload === undefined ? [] : ['--import', `./${preload}`]
   const args = [
     ...before,

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { start, type Running } from '#server/start.ts'
+import { newFolder } from '#server/testing/folder.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import { demoPassword, demoClients } from '../db/seed/users.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'tributary-keys-'))
+const dataDir = newFolder('tributary-keys-')
 const keyFile = join(dataDir, 'sealing.keys')
 let port: number
 
@@ -33,7 +33,6 @@ const runTool = (name: string) =>
   spawnSync(process.execPath, [`tools/${name}.ts`, '--data', dataDir], { cwd: projectRoot, encoding: 'utf8' })
 
 beforeAll(async () => {
-  chmodSync(dataDir, 0o755)
   port = await freePort()
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

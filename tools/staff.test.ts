@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -10,6 +8,7 @@ import { listClients } from '#contract/clients.ts'
 import { changeUserStatus, listUsers } from '#contract/users/users.ts'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { start } from '#server/start.ts'
+import { newFolder } from '#server/testing/folder.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { takeUpInvitation } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -114,8 +113,7 @@ describe('npm run staff, on an installation without the demo', () => {
 
 describe('npm run staff, with the embedded database', () => {
   it('invites before the first start, and the email is sent at that start', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'tributary-staff-'))
-    chmodSync(data, 0o755)
+    const data = newFolder('tributary-staff-')
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
     const location = ['--data', data, '--port', String(await freePort())]
     const before = await runTool([...ines, ...location])

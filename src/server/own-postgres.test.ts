@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { newFolder } from '#server/testing/folder.ts'
 import { readConfig } from './platform/config.ts'
 import { BadSetting } from './platform/config/parse.ts'
 import type { Tx } from './platform/db/scope.ts'
@@ -17,7 +17,7 @@ import { freePort } from './testing/free-port.ts'
 import { signInByPassword } from './testing/identity-client.ts'
 import { demoPassword } from '../../db/seed/users.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tributary-own-'))
+const folder = newFolder('tributary-own-')
 let port: number
 let cluster: Cluster
 
@@ -46,7 +46,6 @@ const startOn = (roles: string, at: number, env: Record<string, string> = {}): P
 }
 
 beforeAll(async () => {
-  chmodSync(folder, 0o755)
   port = await freePort()
   cluster = await startCluster({ dataDir: withNewCluster(join(folder, 'postgres')), durable: false })
   await asSuperuser(

@@ -1,6 +1,5 @@
 // Workers, the product and its PostgreSQL die while sources are read and followed. In the end the follower is equal to the rows.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteIntegration } from '#contract/integrations/integrations.ts'
@@ -10,16 +9,16 @@ import { killAll } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
+import { newFolder } from '#server/testing/folder.ts'
 import { countContacts, rowsOf, copiesOf, createCopyTable, followers } from './testing/row-copy.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tributary-follower-kills-'))
+const folder = newFolder('tributary-follower-kills-')
 let installation: Installation
 let recovery: Recovery
 let storm: ReturnType<typeof killAll>
 let ann: TestUser
 
 beforeAll(async () => {
-  chmodSync(folder, 0o755)
   installation = await install({
     dataDir: join(folder, 'data'),
     workers: 1,

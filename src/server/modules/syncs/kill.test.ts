@@ -1,16 +1,15 @@
 // Workers, the product and its PostgreSQL are killed at any moment. The stored rows are the same as without kills.
 // `npm run bench -- kills` does this for an hour, with the lease of production.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runStorm, type StormReport } from '#server/testing/kills/storm.ts'
+import { newFolder } from '#server/testing/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tributary-kills-'))
+const folder = newFolder('tributary-kills-')
 let report: StormReport
 
 beforeAll(async () => {
-  chmodSync(folder, 0o755)
   report = await runStorm({
     dataDir: join(folder, 'data'),
     seed: 2026,

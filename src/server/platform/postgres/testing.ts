@@ -1,17 +1,17 @@
 // What the tests of this folder share.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { copyFolder } from '#server/testing/database/cluster.ts'
+import { newFolder } from '#server/testing/folder.ts'
 import type { Provided } from '#server/testing/provided.ts'
 import type { ClusterAddress } from './cluster.ts'
 import { ownerRole } from './initialise.ts'
 
 /** A folder that the server's account may enter; deleted after the test. */
 export const temporaryFolder = (mode = 0o755): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'))
+  const folder = newFolder('tributary-test-')
   chmodSync(folder, mode)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -1,8 +1,7 @@
 // One temporary PostgreSQL for a whole test run, with a migrated template that every test file copies in milliseconds.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, chmodSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -17,6 +16,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { createDatabase } from '#server/platform/db/scope.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
 import { createSealer } from '#server/platform/secrets.ts'
+import { newFolder, testFolders } from '../folder.ts'
 
 const prefix = 'tributary-test-'
 
@@ -43,9 +43,9 @@ const isRunning = (pid: number): boolean => {
 
 /** Folders of runs that were killed. */
 const removeLeftovers = (): void => {
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of readdirSync(testFolders)) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(testFolders, name), { recursive: true, force: true })
   }
 }
 
@@ -100,8 +100,7 @@ const addKeys = async (location: DatabaseLocation): Promise<string> => {
 
 export const startTestCluster = async (): Promise<TestCluster> => {
   removeLeftovers()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
-  chmodSync(folder, 0o755)
+  const folder = newFolder(`${prefix}${process.pid}-`)
   const initialised = await initialiseIn(folder)
   const dataDir = join(folder, 'postgres')
   copyFolder(initialised, dataDir)
@@ -123,6 +122,9 @@ export const startTestCluster = async (): Promise<TestCluster> => {
     },
   }
 }
+
+export const dropDatabase = (cluster: { socketDir: string; port: number }, name: string): Promise<void> =>
+  query(databaseOf(cluster, 'postgres'), `drop database if exists ${name} with (force)`)
 
 export const createFromTemplate = async (
   cluster: { socketDir: string; port: number },

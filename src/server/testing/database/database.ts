@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { createDatabase, type Database } from '#server/platform/db/scope.ts'
-import { createFromTemplate, type Template } from './cluster.ts'
+import { createFromTemplate, dropDatabase, type Template } from './cluster.ts'
 import type { Provided } from '../provided.ts'
 
 export interface TestDatabase {
@@ -14,7 +14,9 @@ export interface TestDatabase {
 
 const create = async (name: string, template: Template): Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> => {
   const url = inject('citusUrl') satisfies Provided['citusUrl']
-  if (url === undefined) return { location: await createFromTemplate(inject('cluster'), name, template), drop: async () => {} }
+  const cluster = inject('cluster') satisfies Provided['cluster']
+  if (url === undefined)
+    return { location: await createFromTemplate(cluster, name, template), drop: () => dropDatabase(cluster, name) }
   const { createOnCitus, dropOnCitus } = await import('./citus.ts')
   return { location: await createOnCitus(url, name), drop: () => dropOnCitus(url, name) }
 }

@@ -1,6 +1,5 @@
 // Workers, the product and its PostgreSQL die while a company syncs, shares less, and ends. The agency has what it may.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,6 +10,7 @@ import { openAccount } from '#server/testing/kills/accounts.ts'
 import { install, type Installation, type Victim } from '#server/testing/kills/installation.ts'
 import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
+import { newFolder } from '#server/testing/folder.ts'
 import { diceOf } from '../../criteria/testing/random.ts'
 import { readPlain } from '../../criteria/testing/read-plain.ts'
 import { expectedOf, readRows, seenIn } from '../../projection/testing/expected.ts'
@@ -18,13 +18,12 @@ import { namesIn, namesOf } from '../../projection/testing/names.ts'
 import { membersOf, sharedBy } from '../../projection/testing/shares.ts'
 import { approve, arrive, invite, send, type Pair } from '../testing/pairs.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tributary-sharing-kills-'))
+const folder = newFolder('tributary-sharing-kills-')
 let installation: Installation
 let ana: TestUser
 let priya: TestUser
 
 beforeAll(async () => {
-  chmodSync(folder, 0o755)
   installation = await install({ dataDir: join(folder, 'data'), workers: 1, leaseSeconds: 2, answerMs: 40 })
   await installation.ready()
   ana = await signUpOn(installation.url, { company: 'Northlight Growth', name: 'Ana', agency: true })
