@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { typesOfData } from '../criteria/criteria.ts'
 import { id, instant, listOf, optionalVersion, pageQuery, search } from '../kit/common.ts'
 import { anyone, defineRoute, whoMay } from '../kit/route.ts'
-import { email, nameOf, reason } from '../kit/texts.ts'
+import { email, multilineText, nameOf, reason } from '../kit/texts.ts'
 import { accountTypes, roles } from '../users/permissions.ts'
 import { connectionActions, connectionStates, connectionStatuses, endings } from './transitions.ts'
 
@@ -15,6 +15,8 @@ export const connectionLimits = {
   invitedPerDay: 50,
   /** Invitations that one mailbox gets in 24 hours, from all accounts. */
   mailboxPerDay: 20,
+  /** Of which one account sends so many, so that it keeps nobody else from inviting. */
+  mailboxPerAccount: 5,
   messageMax: 1000,
 } as const
 
@@ -22,7 +24,7 @@ const connectionHealths = ['ok', 'source_error', 'source_disconnected', 'subscri
 
 const clientId = id.optional().meta({ description: 'For internal staff: whose connections' })
 
-const message = z.string().trim().max(connectionLimits.messageMax)
+const message = multilineText(connectionLimits.messageMax)
 
 export const connection = z
   .object({

@@ -46,6 +46,18 @@ export const nameRule =
   (text) =>
     visible.test(text) ? nameOrNoneRule(text) : `Please enter ${what}`
 
+/** A text of one line that is no name, such as a tag. */
+export const lineRule =
+  (what: string): TextRule =>
+  (text) => {
+    if (!visible.test(text)) return `Please enter ${what}`
+    return invisible.test(text) ? 'Control characters are not allowed' : undefined
+  }
+
+/** A text of several lines. */
+export const linesRule: TextRule = (text) =>
+  invisible.test(text.replaceAll(/[\t\r\n]/g, ' ')) ? 'Control characters are not allowed' : undefined
+
 /** A name that bypassed our forms, changed to follow the same rules; undefined if nothing visible is left of it. */
 export const mendName = (text: string): string | undefined => {
   const kept = text

@@ -6,6 +6,8 @@ import {
   emailMessage,
   emailPattern,
   keptName,
+  lineRule,
+  linesRule,
   nameOrNoneRule,
   nameRule,
   reasonMax,
@@ -38,6 +40,15 @@ export const nameOrNone = z
   .pipe(z.string().superRefine(keeping(nameOrNoneRule)))
 
 export const reason = z.string().trim().max(reasonMax, { error: reasonTooLong, abort: true }).superRefine(keeping(reasonRule))
+
+export const lineOf = (what: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .superRefine(keeping(lineRule(what)))
+
+export const multilineText = (max: number) => z.string().trim().max(max).superRefine(keeping(linesRule))
 
 /** Null, as calls that never return a secret answer it, means the same as leaving it out. */
 export const optionalText = (max: number) => z.string().trim().max(max).nullish()

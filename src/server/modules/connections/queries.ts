@@ -143,6 +143,24 @@ export const countSent = async (tx: Tx, clientId: string, since: Date): Promise<
   return sent
 }
 
+/** Totals that the newest ended connection with the same account told. */
+export const selectEndedTotals = async (
+  tx: Tx,
+  { client_id: clientId, partner_id: partnerId }: Pick<ConnectionRow, 'client_id' | 'partner_id'>,
+): Promise<unknown> => {
+  const row = await tx
+    .selectFrom('connection')
+    .select('totals')
+    .where('client_id', '=', clientId)
+    .where('partner_id', '=', partnerId)
+    .where('state', '=', 'CANCELED')
+    .where('totals_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.totals
+}
+
 /** Whether another account accepted an invitation of this one. */
 export const hasAcceptedInvitation = async (tx: Tx, clientId: string): Promise<boolean> => {
   const row = await tx
@@ -169,6 +187,19 @@ export const countSentTo = async (tx: Tx, clientId: string, emailNorm: string, s
     .where('side', '=', sql.ref<string>('invited_by'))
     .where('sent_at', '>', since)
     .executeTakeFirstOrThrow()
+
+/** Emails of invitations that the account had sent to a mailbox since then, whatever followed its plus sign. */
+export const countSentToMailbox = async (tx: Tx, clientId: string, mailbox: string, since: Date): Promise<number> => {
+  const { sent } = await tx
+    .selectFrom('connection')
+    .select((row) => row.fn.coalesce(row.fn.sum<number>('sent_count'), sql<number>`0`).as('sent'))
+    .where('client_id', '=', clientId)
+    .where(sql<string>`regexp_replace(partner_email_norm, '[+].*@', '@')`, '=', mailbox)
+    .where('side', '=', sql.ref<string>('invited_by'))
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return sent
+}
 
 /** Until the transaction ends, nobody else connects these two accounts. */
 export const lockPair = async (tx: Tx, clientIds: readonly string[]): Promise<void> => {

@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import { joinTeam } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { openAgency, saveInto, sharePair } from '../connections/testing/pairs.ts'
-import { contact, opportunity } from '../crm/testing/records.ts'
+import { contact, opportunity, touch } from '../crm/testing/records.ts'
 import { loadExclusions } from './service.ts'
 
 let world: World
@@ -55,6 +55,22 @@ describe('A contact that a company excludes', () => {
     expect((await priya.call(includeContact, { params: { id: samir } })).status).toBe(404)
     for (const action of ['exclusion.added', 'exclusion.removed'])
       expect(JSON.stringify((await priya.call(listAudit, { query: { action } })).body)).toContain(samir)
+  })
+
+  it('is not described by the receipt where only totals are shared', async () => {
+    const pair = await sharePair(world, { type_of_data: 'COUNTS' })
+    const { ana, priya, id } = pair
+    await saveInto(world, pair, {
+      contacts: [contact('samir', { tags: ['northlight'], firstName: 'Samir', lastName: 'Haddad', touches: [touch('ad')] })],
+      opportunities: [opportunity('implant', { contactIds: ['samir'] })],
+    })
+    await eventually(async () => {
+      const { body } = await priya.call(getShared, { params: { id } })
+      return body.opportunities === 1 ? true : undefined
+    })
+    await exclude(priya, await idOf(priya, 'samir@example.com'))
+    const { stores } = await eventually(async () => (await ana.call(listReceipts, { params: { id }, query: {} })).body.items[0])
+    expect(stores).toEqual([{ name: 'Contacts and what belongs to them, rounded up to 5', found: 5, removed: 5, failed: 0 }])
   })
 
   it('stays excluded after it was merged into another one at the vendor', async () => {
@@ -142,6 +158,16 @@ describe('Exclusions', () => {
     expect((await exclude(priya, maya, newId())).status).toBe(404)
     expect((await exclusionsOf(priya)).total).toBe(0)
     expect((await exclude(await openAgency(world), maya)).status).toBe(403)
+  })
+
+  it.each([
+    ['a space that nobody sees', '\u200B'],
+    ['half of a character', '\uD800'],
+    ['a change of the direction', 'do-not\u202Eshare'],
+  ])('have no tag with %s', async (_, tag) => {
+    const { priya } = await sharePair(world)
+    expect((await priya.call(changeExclusionTag, { body: { tag } })).status).toBe(400)
+    expect((await exclusionsOf(priya)).tag).toBe('do-not-share')
   })
 
   it('are limited in one request', async () => {

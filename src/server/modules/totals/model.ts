@@ -2,7 +2,6 @@
 // each answer adds up whole groups only. So the difference of any two answers is a sum of whole groups too, and no
 // choice of filters leads to a smaller one.
 import { smallestTotal } from '#contract/connections/totals.ts'
-import type { Store } from '../receipts/model.ts'
 
 /** Records that are alike in every dimension: one value for each, in the order of the dimensions. */
 export interface Cell {
@@ -94,8 +93,5 @@ const filterBy = (filter: Filter, dimension: number, wanted: string): Filter =>
 export const roughly = (count: number): number | null =>
   count > 0 && count < smallestTotal ? null : count - (count % smallestTotal)
 
-/** What was erased of records of which only totals are shared: how many exactly would tell of small groups. */
-export const rounded = ({ name, found, removed, failed }: Store): Store => {
-  const up = (count: number): number => Math.ceil(count / smallestTotal) * smallestTotal
-  return { name: `${name}, rounded up to ${smallestTotal}`, found: up(found), removed: up(removed), failed: up(failed) }
-}
+/** Of at least one record. */
+export const roundedUp = (count: number): number => Math.max(1, Math.ceil(count / smallestTotal)) * smallestTotal

@@ -112,7 +112,7 @@ export const inviteToConnect = (
     await checkSource(tx, caller)
     await checkAddress(tx, clientId, emailNorm)
     const at = new Date()
-    await countForMailbox(tx, emailNorm, at)
+    await countForMailbox(tx, clientId, emailNorm, at)
     const shared = {
       id: newId(),
       invited_by: caller.accountType,
@@ -211,7 +211,7 @@ export const resendInvitation = (context: Context, dispatcher: Dispatcher, conne
     checkPause(own)
     await checkRoom(tx, clientId)
     const at = new Date()
-    await countForMailbox(tx, own.partner_email, at)
+    await countForMailbox(tx, clientId, own.partner_email, at)
     const change = {
       sent_at: at,
       sent_count: own.sent_count + 1,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -257,7 +258,8 @@ describe('Who sees connections [USER-08]', () => {
 
   it('a mailbox gets 20 invitations a day, whoever sends them and whatever follows its plus sign', async () => {
     const [ana, gus] = [await openAgency(world), await openAgency(world)]
-    for (let count = 1; count <= 20; count += 1) await invite(count % 2 === 0 ? ana : gus, `boss+${count}@harbor.example.com`)
+    for (const one of [ana, await openAgency(world), await openAgency(world), await openAgency(world)])
+      for (let count = 1; count <= 5; count += 1) await invite(one, `boss+${randomUUID()}@harbor.example.com`)
     const { id } = await invite(ana, 'office@harbor.example.com')
     const body = { name: 'Harbor', partnerEmail: 'Boss@harbor.example.com' }
     const refused = await gus.call(createConnection, { body })
@@ -266,6 +268,16 @@ describe('Who sees connections [USER-08]', () => {
     await sweepInvitations({ ...world, log: pino({ level: 'silent' }) }, new Date(Date.now() + 25 * 3_600_000))
     expect((await gus.call(createConnection, { body })).status).toBe(201)
     expect((await lookAt(ana, id)).state).toBe('INVITED')
+  })
+
+  it('one account sends 5 of them, so that it keeps no other account from inviting', async () => {
+    const [ana, gus] = [await openAgency(world), await openAgency(world)]
+    for (let count = 1; count <= 5; count += 1) await invite(ana, `owner+${count}@lake.example.com`)
+    const body = { name: 'Lake', partnerEmail: 'Owner@lake.example.com' }
+    const refused = await ana.call(createConnection, { body })
+    expect([refused.status, refused.error.field]).toEqual([429, 'partnerEmail'])
+    expect(refused.error.detail).toBe('You can send up to 5 invitations to an address in 24 hours. Try again tomorrow.')
+    expect((await gus.call(createConnection, { body })).status).toBe(201)
   })
 
   it('the message of an account is in its emails once one of its invitations was accepted', async () => {

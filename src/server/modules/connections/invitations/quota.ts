@@ -5,7 +5,7 @@ import { limits } from '#contract/kit/limits.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { mailboxOf } from '#server/platform/email/address.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countSent, countSentTo } from '../queries.ts'
+import { countSent, countSentTo, countSentToMailbox } from '../queries.ts'
 import { addToMailbox, deleteOldMailboxes } from './mailbox-queries.ts'
 
 const day = 86_400_000
@@ -33,16 +33,19 @@ export const checkAddress = async (tx: Tx, clientId: string, emailNorm: string):
   })
 }
 
-/** Counts an email to a mailbox, whichever accounts send it. */
-export const countForMailbox = async (tx: Tx, email: string, at: Date): Promise<void> => {
-  const mailboxHash = createHash('sha256').update(mailboxOf(email)).digest()
+const tooManyFor = (detail: string): AppError =>
+  new AppError('TOO_MANY_REQUESTS', { field: 'partnerEmail', detail, retryAfter: hour })
+
+/** Counts an email to a mailbox: of this account, and of all together. */
+export const countForMailbox = async (tx: Tx, clientId: string, email: string, at: Date): Promise<void> => {
+  const { mailboxPerAccount, mailboxPerDay } = connectionLimits
+  const mailbox = mailboxOf(email)
+  if ((await countSentToMailbox(tx, clientId, mailbox, new Date(at.getTime() - day))) >= mailboxPerAccount)
+    throw tooManyFor(`You can send up to ${mailboxPerAccount} invitations to an address in 24 hours. Try again tomorrow.`)
+  const mailboxHash = createHash('sha256').update(mailbox).digest()
   const sent = await addToMailbox(tx, { mailboxHash, at, after: new Date(at.getTime() - day) })
-  if (sent <= connectionLimits.mailboxPerDay) return
-  throw new AppError('TOO_MANY_REQUESTS', {
-    field: 'partnerEmail',
-    detail: `This address can get up to ${connectionLimits.mailboxPerDay} invitations in 24 hours. Try again tomorrow.`,
-    retryAfter: hour,
-  })
+  if (sent > mailboxPerDay)
+    throw tooManyFor(`This address can get up to ${mailboxPerDay} invitations in 24 hours. Try again tomorrow.`)
 }
 
 export const forgetMailboxes = (database: Database, now: Date): Promise<void> =>

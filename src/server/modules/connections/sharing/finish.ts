@@ -1,45 +1,18 @@
 // The end of a projection: whether it still counts, and what follows from it.
-import { fieldLabel } from '#contract/criteria/fields.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { Outdated } from '../../changes/model.ts'
-import type { ProjectedCounts } from '../../crm/projecting/service.ts'
 import { setReadable } from '../../crm/service.ts'
 import { hasFinishedSync, isErased } from '../../integrations/service.ts'
 import type { Share } from '../../projection/model.ts'
 import type { Store } from '../../receipts/model.ts'
 import type { Projected } from '../../projection/service.ts'
 import { beginReceipt, finishReceipt } from '../../receipts/service.ts'
-import { rounded } from '../../totals/model.ts'
 import { requireTransition, type ConnectionRow } from '../model.ts'
 import { noteOnConnection } from '../queries.ts'
 import { lockSides, moveSides, type Sides } from '../sides.ts'
 import { isSharing } from './share.ts'
-
-const storeNames: Readonly<Record<string, string>> = {
-  contact: 'Contacts',
-  opportunity: 'Opportunities',
-  opportunity_contact: 'Contacts of opportunities',
-  stage_event: 'Stage history',
-  touch: 'Touches',
-  pipeline: 'Pipelines',
-  pipeline_stage: 'Stages',
-  crm_owner: 'Owners',
-}
-
-/** Rows that were deleted: all, or those of these records. */
-const deletedIn = (counts: ProjectedCounts, among?: ReadonlySet<string>): Store[] =>
-  Object.entries(counts).flatMap(([table, { deleted }]) => {
-    const rows = among ? deleted.filter((id) => among.has(id)).length : deleted.length
-    return rows === 0 ? [] : [{ name: storeNames[table] ?? table, found: rows, removed: rows, failed: 0 }]
-  })
-
-/** Fields that were erased from rows that stay. */
-const clearedIn = (lost: readonly string[], counts: ProjectedCounts): Store[] => {
-  const rows = Object.values(counts).reduce((sum, { cleared }) => sum + cleared, 0)
-  if (rows === 0) return []
-  return [{ name: `Fields no longer shared: ${lost.map(fieldLabel).join(', ')}`, found: rows, removed: rows, failed: 0 }]
-}
+import { clearedIn, deletedIn, withoutDetail } from './stores.ts'
 
 const accountsOf = (rows: readonly ConnectionRow[]) =>
   rows.map((row) => ({ clientId: row.client_id, otherName: row.partner_name }))
@@ -49,9 +22,9 @@ const giveReceipt = async (
   tx: Tx,
   share: Share,
   rows: readonly ConnectionRow[],
-  { kind, stores: found }: { kind: 'narrowed' | 'excluded' | 'source_erased'; stores: Store[] },
+  { kind, deleted, cleared = [] }: { kind: 'narrowed' | 'excluded' | 'source_erased'; deleted: Store[]; cleared?: Store[] },
 ): Promise<void> => {
-  const stores = share.criteria.type_of_data === 'COUNTS' ? found.map(rounded) : found
+  const stores = [...(share.criteria.type_of_data === 'COUNTS' ? withoutDetail(deleted) : deleted), ...cleared]
   if (stores.length === 0) return
   const { connectionId, version } = share
   const accounts = accountsOf(rows)
@@ -84,11 +57,11 @@ const tellErased = async (
   const deleted = deletedIn(counts)
   const source = { clientId: share.sharing.clientId, integrationId: share.criteria.integration_id }
   if (isNewVersion && own.projected_version !== null)
-    await giveReceipt(tx, share, [own, other], { kind: 'narrowed', stores: [...deleted, ...clearedIn(lost, counts)] })
+    await giveReceipt(tx, share, [own, other], { kind: 'narrowed', deleted, cleared: clearedIn(lost, counts) })
   else if (deleted.length > 0 && (await isErased(tx, source)))
-    await giveReceipt(tx, share, [own, other], { kind: 'source_erased', stores: deleted })
+    await giveReceipt(tx, share, [own, other], { kind: 'source_erased', deleted })
   else if (excludedIds.size > 0)
-    await giveReceipt(tx, share, [own, other], { kind: 'excluded', stores: deletedIn(counts, excludedIds) })
+    await giveReceipt(tx, share, [own, other], { kind: 'excluded', deleted: deletedIn(counts, excludedIds) })
 }
 
 const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promise<void> => {

@@ -8,13 +8,13 @@ import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
 import { endMembership } from '../../projection/service.ts'
 import type { Store } from '../../receipts/model.ts'
 import { findStores, findUnfinished, finishReceipt, noteFound } from '../../receipts/service.ts'
-import { rounded } from '../../totals/model.ts'
 import { groupedFrom, type GroupedTotals } from '../../totals/service.ts'
 import { purgeJob } from '../job-names.ts'
 import { criteriaOf } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { selectConnection } from '../queries.ts'
 import { projectionName } from './share.ts'
+import { storeNames, withoutDetail } from './stores.ts'
 
 type Purge = z.output<(typeof purgeJob)['data']>
 
@@ -36,14 +36,14 @@ const isOfTotals = async (tx: Tx, { companyId: clientId, connectionId }: Purge):
 
 const findRows = async (tx: Tx, purge: Purge) => {
   const { contacts, opportunities, stage_events: stages, touches } = await countStored(tx, sourceOf(purge))
-  const all: [string, number][] = [
-    ['Contacts', contacts],
-    ['Opportunities', opportunities],
-    ['Stage history', stages],
-    ['Touches', touches],
+  const all: [keyof typeof storeNames, number][] = [
+    ['contact', contacts],
+    ['opportunity', opportunities],
+    ['stage_event', stages],
+    ['touch', touches],
   ]
-  const stores = all.map(([name, found]) => ({ name, found, removed: 0, failed: 0 }))
-  return (await isOfTotals(tx, purge)) ? stores.map(rounded) : stores
+  const stores = all.map(([table, found]) => ({ name: storeNames[table], found, removed: 0, failed: 0 }))
+  return (await isOfTotals(tx, purge)) ? withoutDetail(stores) : stores
 }
 
 /** What stays by the company's choice. */

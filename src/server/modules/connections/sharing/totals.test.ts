@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewClosure } from '#contract/account-closure.ts'
-import { cancelConnection } from '#contract/connections/connections.ts'
+import { acceptConnection, cancelConnection } from '#contract/connections/connections.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 
 import { getTotals, smallestTotal, type SharedTotals, type TotalsQuery } from '#contract/connections/totals.ts'
@@ -10,7 +10,7 @@ import { contact, opportunity, touch } from '../../crm/testing/records.ts'
 import { diceOf } from '../../criteria/testing/random.ts'
 import { joinTeam } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
+import { approve, arrive, invite, saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
 
 let world: World
 beforeAll(async () => {
@@ -219,6 +219,35 @@ describe('An agency that counts again after the criteria changed', () => {
   })
 })
 
+const cancel = (user: TestUser, id: string, name: string, more = {}) =>
+  user.call(cancelConnection, { params: { id }, body: { name, ...more } })
+
+const finishedReceipt = (user: TestUser, id: string) =>
+  eventually(async () => {
+    const { body } = await user.call(listReceipts, { params: { id }, query: {} })
+    return body.items.find(({ finishedAt }) => finishedAt !== null)
+  })
+
+describe('An agency that is connected again', () => {
+  it('learns nothing of one contact who was left out in between', async () => {
+    const pair = await openCounts(160)
+    const { ana, priya } = pair
+    const before = await everything(ana, pair.id)
+    await leaveOut(pair, 1)
+    await shared(pair, 161)
+    await cancel(priya, pair.id, ana.user.client.name)
+    await finishedReceipt(ana, pair.id)
+    const again = { ...pair, id: (await invite(priya, ana.email)).id }
+    await ana.call(acceptConnection, { params: { id: again.id }, body: {} })
+    const { textHash } = await send(again, pair.criteria)
+    await approve(ana, again.id, textHash)
+    await arrive(again, 'ACTIVE')
+    await leaveOut(again, 1)
+    await shared(again, 161)
+    expect(await everything(ana, again.id)).toEqual(before)
+  })
+})
+
 describe('Totals of some months', () => {
   it('are of months that are told by themselves, so that no first or last month of others can be found', async () => {
     const pair = await sharePair(world, { type_of_data: 'COUNTS' })
@@ -260,15 +289,6 @@ describe('Totals of some months', () => {
       expect(await totalsOf(ana, id, { ...referral, ...asked })).toMatchObject({ total: null, isExact: false })
   })
 })
-
-const cancel = (user: TestUser, id: string, name: string, more = {}) =>
-  user.call(cancelConnection, { params: { id }, body: { name, ...more } })
-
-const finishedReceipt = (user: TestUser, id: string) =>
-  eventually(async () => {
-    const { body } = await user.call(listReceipts, { params: { id }, query: {} })
-    return body.items.find(({ finishedAt }) => finishedAt !== null)
-  })
 
 describe('A company that ends a connection', () => {
   it('can let the agency keep totals without any record', async () => {

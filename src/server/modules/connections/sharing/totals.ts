@@ -9,7 +9,7 @@ import { criteriaOf } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { findSeen } from '../sides.ts'
 import { iso, refOf, type ConnectionRow } from '../model.ts'
-import { lockConnection, noteOnConnection, selectConnection } from '../queries.ts'
+import { lockConnection, noteOnConnection, selectConnection, selectEndedTotals } from '../queries.ts'
 
 interface Today {
   totals: GroupedTotals
@@ -29,13 +29,20 @@ const isProjected = async (tx: Tx, { id: connectionId, partner_id: clientId }: C
   return company !== undefined && company.projected_version === company.version_in_force
 }
 
+/** What was told last, also under a connection of the two that has ended: what changed since may be a single record. */
+const toldBefore = async (tx: Tx, agency: ConnectionRow): Promise<Today> => {
+  const own = storedOf(agency)
+  const former = own.at === null ? await selectEndedTotals(tx, agency) : undefined
+  return former === undefined ? own : { totals: groupedFrom(former), at: null }
+}
+
 /**
  * Counted once a day, whatever version is in force, of the agency's row of a connection that shares totals only. Whoever
  * counts continues from what was told before, so one comes after the other.
  */
 export const totalsOfToday = async (tx: Tx, agency: ConnectionRow): Promise<Today> => {
   if (isOfToday(storedOf(agency))) return storedOf(agency)
-  const before = storedOf((await lockConnection(tx, refOf(agency))) ?? agency)
+  const before = await toldBefore(tx, (await lockConnection(tx, refOf(agency))) ?? agency)
   if (isOfToday(before) || !(await isProjected(tx, agency))) return before
   const at = new Date()
   const totals = await recountTotals(tx, { clientId: agency.client_id, dataSourceId: agency.id }, before.totals, at)

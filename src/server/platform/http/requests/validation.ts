@@ -11,16 +11,16 @@ const sentence = (issue: z.core.$ZodIssue): { detail: string; field?: string } =
   return field === '' ? { detail: text } : { detail: issue.message.startsWith('Invalid') ? `${field}: ${text}` : text, field }
 }
 
-/** PostgreSQL cannot store text with this character. */
-const hasNullCharacter = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasNullCharacter)
+/** PostgreSQL cannot store the character zero, and half of a character is stored as another one. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  return typeof value !== 'object' || value === null || Object.entries(value).flat().every(isStorable)
 }
 
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown => {
   if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
-  if (parsed.success && !hasNullCharacter(parsed.data)) return parsed.data
+  if (parsed.success && isStorable(parsed.data)) return parsed.data
   const issue = parsed.error?.issues[0]
   // An invalid id belongs to nothing that exists.
   if (part === 'params') throw new AppError('NOT_FOUND')
