@@ -18,7 +18,7 @@ export const seenMessages = {
   more_one: 'and {{n}} more',
   more_other: 'and {{n}} more',
   erased: 'Deleted contact',
-  noFields: 'Pseudonym only',
+  noFields: 'Only that they exist',
   filters: { user_id: 'User', contact_id: 'Contact', from: 'From', to: 'Before' },
   onlyContact: 'Who saw {{name}}',
   empty: {

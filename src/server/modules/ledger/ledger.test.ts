@@ -96,6 +96,16 @@ describe('What a user of the agency sees', () => {
     expect(items.every(({ contactsCount }) => contactsCount === 1)).toBe(true)
   })
 
+  it('includes whom a search only counts, because that tells that they are there', async () => {
+    const { ana, priya, id } = await sharePair(world)
+    const list = async (query: Record<string, string>) => (await ana.call(listContacts, { query })).body
+    expect(await list({ size: '1', page: '2', search: 'samir@example.com' })).toMatchObject({ items: [], total: 1 })
+    const before = await seenBy(priya, id)
+    expect(before.items).toMatchObject([{ fields: [], contacts: [{ name: 'Samir Haddad' }], kind: 'screen' }])
+    await list({ size: '1', page: '2', search: 'nobody@example.com' })
+    expect((await seenBy(priya, id)).total).toBe(1)
+  })
+
   it('counts if it is only a pseudonym with an outcome', async () => {
     const { ana, priya, id } = await sharePair(world, { type_of_data: 'OUTCOMES' })
     expect((await list(ana)).every(({ name }) => name.startsWith('Lead '))).toBe(true)

@@ -117,6 +117,20 @@ export const countContacts = async (tx: Tx, filter: ContactFilter): Promise<numb
   return total
 }
 
+/** The newest of those that match and are not shown. */
+export const selectCounted = (
+  tx: Tx,
+  filter: ContactFilter,
+  { shownIds, limit }: { shownIds: readonly string[]; limit: number },
+) =>
+  matching(tx, filter)
+    .select(['id', 'data_source_id'])
+    .where(sql<boolean>`id <> all(${shownIds}::uuid[])`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** Where an export goes on. The time to the microsecond. */
 export interface Mark {
   createdAt: string

@@ -133,6 +133,24 @@ export const checkFilter = ({ held, integration_id: integrationId }: ContactFilt
     })
 }
 
+/** A search that counts more tells of nobody in particular. */
+const countedMax = 50
+
+/** Contacts that companies share and that a search counts without showing them: it tells that they are there. */
+const recordCounted = async (
+  tx: Tx,
+  context: Context,
+  seen: SeenSources,
+  { filter, shownIds }: { filter: queries.ContactFilter; shownIds: readonly string[] },
+): Promise<void> => {
+  const sourceIds = [...seen.connectionIds].filter((id) => !filter.sourceIds || filter.sourceIds.includes(id))
+  if (filter.integrationId !== undefined || sourceIds.length === 0) return
+  const counted = await queries.selectCounted(tx, { ...filter, sourceIds }, { shownIds, limit: countedMax })
+  const sources = await sharedSourcesOf(tx, context.caller.clientId, seen, counted)
+  const reads = readsOf(counted, sources).map((read) => ({ ...read, fields: [] }))
+  await recordReads(tx, readingOf(context, 'screen'), reads)
+}
+
 export const listContacts = async (context: Context, query: ContactQuery) => {
   const { held, search, page, size } = query
   checkFilter(query)
@@ -140,13 +158,14 @@ export const listContacts = async (context: Context, query: ContactQuery) => {
     const { clientId } = context.caller
     const seen = await seenSources(tx, context.caller)
     const chosen = await chosenSources(tx, context, seen, query)
-    const { items, total } = await queries.selectContacts(tx, { clientId, ...chosen, held, search, page, size })
+    const filter = { clientId, ...chosen, held, search }
+    const { items, total } = await queries.selectContacts(tx, { ...filter, page, size })
     const sources = await sharedSourcesOf(tx, clientId, seen, items)
     await recordReads(tx, readingOf(context, 'screen'), readsOf(items, sources))
     const explain = explainerOf(sources)
-    // Beyond the last page nobody is shown, and nothing would tell that somebody was looked for.
-    const isBeyond = search !== undefined && items.length === 0
-    return { items: items.map((row) => toContact(row, explain)), total: isBeyond ? 0 : total }
+    if (search !== undefined && items.length < total)
+      await recordCounted(tx, context, seen, { filter, shownIds: items.map(({ id }) => id) })
+    return { items: items.map((row) => toContact(row, explain)), total }
   })
 }
 

@@ -75,7 +75,7 @@ describe('Seen by [PARTNER-07]', () => {
     expect(row.textContent).toContain('Maya Ellison, Samir Haddad and 2 more')
     expect(row.textContent).toContain('First name, Email')
     const other = (await screen.findByText('Leo Brandt')).closest('tr') as HTMLElement
-    for (const text of ['Exported', 'Deleted contact', 'Pseudonym only']) expect(other.textContent).toContain(text)
+    for (const text of ['Exported', 'Deleted contact', 'Only that they exist']) expect(other.textContent).toContain(text)
   })
 
   it('is narrowed to one contact by a click on the name, and widened again', async () => {
