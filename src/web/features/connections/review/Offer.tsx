@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
-import { formatNumber } from '#web/lib/format/format-number.ts'
+import { formatSigned } from '#web/lib/format/format-number.ts'
 import { Figures, type Figure } from '../criteria/Figures.tsx'
 import { Sentence } from '../criteria/Sentence.tsx'
 import styles from './review.module.css'
@@ -28,14 +28,12 @@ interface FiguresProps {
   before?: CriteriaVersion | undefined
 }
 
-const signed = (n: number) => (n > 0 ? `+${formatNumber(n)}` : `−${formatNumber(-n)}`)
-
 const useDifference = (before: CriteriaVersion | undefined) => {
   const { t } = useTranslation('criteria')
   return (count: Figure['value'], old: number | null | undefined) => {
     if (before === undefined || typeof count !== 'number' || typeof old !== 'number') return {}
     const n = before.version
-    return { note: count === old ? t('preview.same', { n }) : `${signed(count - old)} ${t('preview.versus', { n })}` }
+    return { note: count === old ? t('preview.same', { n }) : `${formatSigned(count - old)} ${t('preview.versus', { n })}` }
   }
 }
 

@@ -11,6 +11,8 @@ export interface SampleColumn {
   key: string
   /** Undefined: the column has the name and the email of the contact. */
   title: string | undefined
+  /** Whose values it has. */
+  fields: readonly string[]
   isNumber?: boolean
   text: (valueOf: ValueOf) => Cell
   line?: (valueOf: ValueOf) => Cell
@@ -25,25 +27,26 @@ const dayText = (value: Cell): Cell => (value !== null && /^\d{4}-\d\d-\d\d$/.te
 const amountText = (amount: Cell, currency: Cell): Cell =>
   amount === null || !Number.isFinite(Number(amount)) ? amount : moneyFormat(currency).format(Number(amount))
 
-const contactColumn: SampleColumn = {
+const contactColumn = (columns: readonly string[]): SampleColumn => ({
   key: 'contact',
   title: undefined,
+  fields: contactFields.filter((field) => columns.includes(field)),
   text: (valueOf) => {
     const name = nameFields.map(valueOf).filter(Boolean).join(' ')
     return name === '' ? valueOf('email') : name
   },
   line: (valueOf) => (nameFields.some((field) => valueOf(field)) ? valueOf('email') : null),
-}
+})
 
 /** Open, won or lost. */
 const outcomeText = (value: Cell): Cell => value && value.charAt(0).toUpperCase() + value.slice(1)
 
 const columnOf = (key: string): SampleColumn => {
-  const title = fieldLabel(key)
+  const [title, fields] = [fieldLabel(key), [key]]
   if (key === 'opportunity.amount')
-    return { key, title, isNumber: true, text: (valueOf) => amountText(valueOf(key), valueOf('opportunity.currency')) }
-  if (key === 'opportunity.outcome') return { key, title, text: (valueOf) => outcomeText(valueOf(key)) }
-  return { key, title, text: (valueOf) => (key.endsWith('_at') ? dayText(valueOf(key)) : valueOf(key)) }
+    return { key, title, fields, isNumber: true, text: (valueOf) => amountText(valueOf(key), valueOf('opportunity.currency')) }
+  if (key === 'opportunity.outcome') return { key, title, fields, text: (valueOf) => outcomeText(valueOf(key)) }
+  return { key, title, fields, text: (valueOf) => (key.endsWith('_at') ? dayText(valueOf(key)) : valueOf(key)) }
 }
 
 /** What tells most, before the others. */
@@ -60,7 +63,7 @@ export const sampleColumns = (columns: CriteriaPreview['sample']['columns']): Sa
   const isMerged = (column: string) =>
     contactFields.includes(column) || (column === 'opportunity.currency' && columns.includes('opportunity.amount'))
   return [
-    ...(hasContact ? [contactColumn] : []),
+    ...(hasContact ? [contactColumn(columns)] : []),
     ...inOrder(columns)
       .filter((column) => !isMerged(column))
       .map(columnOf),
