@@ -155,12 +155,12 @@ describe('A preview', () => {
           { historyComesApart: false },
         ),
       )
-    const wider = { filter: tagged('phone', 'walk-in'), type_of_data: 'FIELDS', fields: ['first_name'] } as const
-    const { sample } = await preview(wider, { against: criteria({ ...wider, filter: tagged('phone') }) })
+    const wider = criteria({ filter: tagged('phone', 'walk-in'), type_of_data: 'FIELDS', fields: ['first_name'] })
+    const { sample } = await preview(wider, { against: { ...wider, filter: tagged('phone') } })
     expect(sample.rows).toEqual([['Noora'], ...Array.from({ length: 19 }, () => ['Maya'])])
     expect(sample.newRows).toEqual([0])
-    expect((await preview(wider, { against: criteria(wider) })).sample.newRows).toEqual([])
-    const others = await preview(wider, { against: criteria({ ...wider, filter: tagged('walk-in') }) })
+    expect((await preview(wider, { against: wider })).sample.newRows).toEqual([])
+    const others = await preview(wider, { against: { ...wider, filter: tagged('walk-in') } })
     expect(others.sample.newRows).toHaveLength(20)
   })
 
