@@ -73,6 +73,17 @@ describe('What a new version adds to the version in force [PARTNER-06]', () => {
     expect(included.map(({ textContent }) => textContent)).toContain('StageNew')
   })
 
+  it('is marked in the sentence, with a word that screen readers say', async () => {
+    const value = (text: string) => ({ text, isValue: true })
+    replies['previewCriteria'] = () => ({ ...previewOf(2318), sentence: [value('Northlight'), value('spring')] })
+    await edit({}, { filter: tagged('northlight', 'spring') })
+    await screen.findByText('2,318')
+    expect(screen.getAllByText(/^(Northlight|spring)/, { selector: 'strong' }).map(({ textContent }) => textContent)).toEqual([
+      'Northlight',
+      'spring (New)',
+    ])
+  })
+
   it('is marked at rows of the sample, beside who it is', async () => {
     const rows = [
       ['Maya', 'maya@example.com'],

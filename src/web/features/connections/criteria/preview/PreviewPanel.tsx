@@ -172,7 +172,7 @@ const Shown = ({
       aria-busy={!isCurrent && isComplete}
     >
       <div className={styles.words}>
-        <Sentence segments={data.sentence} />
+        <Sentence segments={data.sentence} before={inForce?.sentence} />
       </div>
       <Counts preview={data} draft={draft} inForce={inForce} />
       {inForce && data.change && <WhoChanges change={data.change} version={inForce.version} isEstimate={data.isEstimate} />}

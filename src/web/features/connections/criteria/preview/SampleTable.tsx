@@ -41,7 +41,7 @@ const noFields: ReadonlySet<string> = new Set()
 
 const Rows = ({ sample, rows, newFields }: { sample: Sample; rows: Sample['rows']; newFields: ReadonlySet<string> }) => {
   const { t } = useTranslation('criteria')
-  const columns = sampleColumns(sample.columns)
+  const columns = sampleColumns(sample.columns, newFields)
   const titleOf = ({ key, title }: SampleColumn) => (key === 'lead' ? t('preview.lead') : (title ?? t('preview.contact')))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard

@@ -52,19 +52,25 @@ const columnOf = (key: string): SampleColumn => {
 /** What tells most, before the others. */
 const columnsFirst = ['lead', 'source', 'opportunity.stage', 'opportunity.amount']
 
-const inOrder = (columns: readonly string[]): string[] => [
-  ...columnsFirst.filter((column) => columns.includes(column)),
-  ...columns.filter((column) => !columnsFirst.includes(column)),
-]
+const noFields: ReadonlySet<string> = new Set()
+
+/** What is new comes before the others, so that it is in sight. */
+const inOrder = (columns: readonly string[], newFields: ReadonlySet<string>): string[] => {
+  const ordered = [
+    ...columnsFirst.filter((column) => columns.includes(column)),
+    ...columns.filter((column) => !columnsFirst.includes(column)),
+  ]
+  return [...ordered.filter((column) => newFields.has(column)), ...ordered.filter((column) => !newFields.has(column))]
+}
 
 /** Name and email are one column, and so are amount and currency. */
-export const sampleColumns = (columns: CriteriaPreview['sample']['columns']): SampleColumn[] => {
+export const sampleColumns = (columns: CriteriaPreview['sample']['columns'], newFields = noFields): SampleColumn[] => {
   const hasContact = contactFields.some((field) => columns.includes(field))
   const isMerged = (column: string) =>
     contactFields.includes(column) || (column === 'opportunity.currency' && columns.includes('opportunity.amount'))
   return [
     ...(hasContact ? [contactColumn(columns)] : []),
-    ...inOrder(columns)
+    ...inOrder(columns, newFields)
       .filter((column) => !isMerged(column))
       .map(columnOf),
   ]
