@@ -144,8 +144,7 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
     setIsConflict(false)
     setReplaced(newest)
   }
-  const added = addedTo(inForce?.criteria, draft)
-  const editing = { name, draft, added, isChecked: sending.isChecked, onChange: setDraft }
+  const editing = { name, draft, added: addedTo(inForce?.criteria, draft), isChecked: sending.isChecked, onChange: setDraft }
   return (
     <div className={styles.page}>
       <BuilderHead
@@ -168,7 +167,7 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
           onPreview={() => lead(right.current)}
         />
         <div className={styles.right} ref={right} tabIndex={-1}>
-          <PreviewPanel name={name} draft={draft} added={added} inForce={inForce} {...preview}>
+          <PreviewPanel name={name} draft={draft} added={editing.added} inForce={inForce} {...preview}>
             <SendPanel connection={connection} saved={saved} draft={draft} sending={sending} {...sent} />
           </PreviewPanel>
         </div>

@@ -27,7 +27,8 @@ const NewValue = ({ text }: { text: string }) => {
   const { t } = useTranslation('criteria')
   return (
     <strong className={styles.newValue}>
-      {text} <span className="visually-hidden">({t('new')})</span>
+      {text}
+      <span className="visually-hidden"> ({t('new')})</span>
     </strong>
   )
 }

@@ -92,8 +92,8 @@ describe('What a new version adds to the version in force [PARTNER-06]', () => {
     replies['previewCriteria'] = () => ({ ...previewOf(2318), sample: { columns: ['first_name', 'email'], rows, newRows: [0] } })
     await edit({}, { since: null })
     const [, maya, noor] = await waitFor(() => within(screen.getByRole('table')).getAllByRole('row'))
-    expect(within(maya as HTMLElement).getByText('New')).toBeDefined()
-    expect(within(noor as HTMLElement).queryByText('New')).toBeNull()
+    expect(within(maya).getByText('New')).toBeDefined()
+    expect(within(noor).queryByText('New')).toBeNull()
   })
 
   it('is marked at the first day, and at what the agency may do with it', async () => {

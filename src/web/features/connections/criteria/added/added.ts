@@ -4,7 +4,7 @@ import { leavesOf, type Criteria } from '#contract/criteria/criteria.ts'
 import { canonicalFilter, comparedValue } from '#contract/criteria/text.ts'
 import { conditionsOf, criteriaOf, isSingle, leafOf, problemOf, type Condition, type Draft } from '../draft.ts'
 
-export type AddedSetting = 'since' | 'future_only' | 'allow_audiences' | 'allow_export'
+type AddedSetting = 'since' | 'future_only' | 'allow_audiences' | 'allow_export'
 
 export interface Added {
   /** Ids of conditions. */
