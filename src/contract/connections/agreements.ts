@@ -138,10 +138,19 @@ const preview = z
     shared: counts,
     isEstimate: z.boolean().meta({ description: 'All counts are estimated from a sample. None in the sample may still be some' }),
     excluded: counts.meta({ description: 'What matches but is never shared' }),
-    sample: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) }).meta({
-      description:
-        'Up to 20 contacts, exactly as the agency will see them. The random name of one that it does not have yet is an example',
-    }),
+    sample: z
+      .object({
+        columns: z.array(z.string()),
+        rows: z.array(z.array(z.string().nullable())),
+        newRows: z.array(z.int()).meta({
+          description:
+            'Indexes of the rows about contacts that the version in force does not share. If there is such a contact, the first row is about one',
+        }),
+      })
+      .meta({
+        description:
+          'Up to 20 contacts, exactly as the agency will see them. The random name of one that it does not have yet is an example',
+      }),
     change: z.object({ added: changed, removed: changed }).nullable().meta({ description: 'Compared with the version in force' }),
     sentence: segments,
     textHash: z.string(),

@@ -43,6 +43,18 @@ export const getShared = defineRoute({
   reply: { status: 200, body: shared },
 })
 
+export const countFiles = defineRoute({
+  ...place('files'),
+  name: 'countFiles',
+  summary:
+    'Count the files with shared contacts that users of the agency have downloaded. They cannot be recalled when the connection ends.',
+  access: whoMay('connections', 'x'),
+  reply: {
+    status: 200,
+    body: z.object({ files: z.int().meta({ description: 'Those that the receipt would name, 1,000 at most' }) }),
+  },
+})
+
 const receipt = z
   .object({
     id,

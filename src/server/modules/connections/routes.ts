@@ -23,7 +23,7 @@ import {
   withdrawCriteria,
 } from '#contract/connections/agreements.ts'
 import { listSeen, verifySeen } from '#contract/connections/ledger.ts'
-import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+import { countFiles, getShared, listReceipts } from '#contract/connections/sharing.ts'
 import { getTotals } from '#contract/connections/totals.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -71,6 +71,7 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(getShared, ({ params }, context) => shared.getShared(context, params.id)),
   serve(getTotals, ({ params, query }, context) => totals.getTotals(context, params.id, query)),
   serve(listReceipts, ({ params, query }, context) => receipts.getReceipts(context, params.id, query)),
+  serve(countFiles, ({ params }, context) => receipts.countUnrecallable(context, params.id)),
   serve(listSeen, ({ params, query }, context) => seen.listSeenBy(context, params.id, query)),
   serve(verifySeen, ({ params }, context) => seen.verifySeenBy(context, params.id)),
 ]

@@ -51,4 +51,6 @@ export interface Sample {
   /** Keys of fields; `lead` is how somebody is called whose name is not shared. */
   columns: string[]
   rows: (string | null)[][]
+  /** The places of rows about contacts that the criteria in force do not share. If there is such a contact, the first row is one. */
+  newRows: number[]
 }

@@ -5,7 +5,7 @@ import { planned, type Planning } from '#server/platform/db/statements/planning.
 import type { RecordIds, Sharing } from './model.ts'
 import { excludedCounts, sharedRecords } from './predicate-queries.ts'
 
-const shownMax = 20
+export const shownMax = 20
 
 /** A request must not keep a connection for long. */
 const timeLimit: Planning = { statement_timeout: '5s' }
@@ -42,17 +42,18 @@ const difference = (record: string, from: string, without: string) =>
   sql`select id from ${sql.ref(`${from}_${record}`)} except all select id from ${sql.ref(`${without}_${record}`)}`
 
 const compared = (former: RawBuilder<unknown> | undefined) => {
-  if (!former) return { with: sql``, columns: sql`` }
+  if (!former) return { with: sql``, sample: sql``, columns: sql`` }
   const pairs = [
     ['added', 'shared', 'former'],
     ['removed', 'former', 'shared'],
   ] as const
   return {
-    with: sql`, ${former}, ${sql.join(
+    with: sql`${former}, ${sql.join(
       pairs.map(
         ([name, from, without]) => sql`${sql.ref(`${name}_contact`)} as materialized (${difference('contact', from, without)})`,
       ),
-    )}`,
+    )},`,
+    sample: sql`union (select id from added_contact order by id desc limit 1)`,
     columns: sql`, ${sql.join(
       pairs.map(
         ([name, from, without]) => sql`
@@ -71,7 +72,7 @@ interface WhatToCount {
   only?: RecordIds | undefined
 }
 
-/** Counts what criteria share and picks the newest contacts, in one statement with a time limit. */
+/** Counts what criteria share and picks the newest contacts, the newest added one among them, in one statement with a time limit. */
 export const countShared = async (
   tx: Tx,
   sharing: Sharing,
@@ -83,7 +84,9 @@ export const countShared = async (
   const { rows } = await planned(tx, only ? forFew : forMany, () =>
     sql<Counted | Compared>`
     with ${sharedRecords(sharing, criteria, { only })},
-      sampled as materialized (select id from shared_contact order by id desc limit ${shownMax}),
+      ${former.with}
+      sampled as materialized (
+        (select id from shared_contact order by id desc limit ${shownMax}) ${former.sample}),
       sampled_party as materialized (
         select party.contact_id, party.opportunity_id from sampled
         join opportunity_contact as party on party.client_id = ${clientId} and party.contact_id = sampled.id),
@@ -91,7 +94,6 @@ export const countShared = async (
         select distinct on (contact_id) contact_id, id from sampled_party
         join shared_matching_opportunity as deal on deal.id = sampled_party.opportunity_id
         where not deal.is_excluded order by contact_id, id desc)
-      ${former.with}
     select (select count(*) from shared_contact) as contacts, (select count(*) from shared_opportunity) as opportunities,
       ${excluded.contacts} as excluded_contacts, ${excluded.opportunities} as excluded_opportunities,
       (select coalesce(json_agg(json_build_object('id', sampled.id, 'opportunity_id', deal.id) order by sampled.id desc), '[]')

@@ -68,7 +68,7 @@ describe('A preview', () => {
       shared: { contacts: 2, opportunities: 1 },
       isEstimate: false,
       excluded: { contacts: 1, opportunities: 1 },
-      sample: { columns: [], rows: [] },
+      sample: { columns: [], rows: [], newRows: [] },
       change: null,
     })
   })
@@ -141,6 +141,27 @@ describe('A preview', () => {
       added: { contacts: 1, opportunities: 0, names: ['Dan Shah'] },
       removed: { contacts: 2, opportunities: 1, names: ['Ada Shah', 'Ben Shah'] },
     })
+  })
+
+  it('begins its rows with somebody who would be added, however many newer ones are shared already [PARTNER-06]', async () => {
+    const noora = contact('noora', { firstName: 'Noora', tags: ['walk-in'] })
+    const shared = Array.from({ length: 25 }, (_, n) => contact(`shared ${n}`, { firstName: 'Maya', tags: ['phone'] }))
+    for (const contacts of [[noora], shared])
+      await database.inClient(clientId, (tx) =>
+        saveRecords(
+          tx,
+          { clientId, dataSourceId: integrationId, runId: newId(), at: new Date(day(9)), dispatcher: idleDispatcher },
+          { contacts },
+          { historyComesApart: false },
+        ),
+      )
+    const wider = criteria({ filter: tagged('phone', 'walk-in'), type_of_data: 'FIELDS', fields: ['first_name'] })
+    const { sample } = await preview(wider, { against: { ...wider, filter: tagged('phone') } })
+    expect(sample.rows).toEqual([['Noora'], ...Array.from({ length: 19 }, () => ['Maya'])])
+    expect(sample.newRows).toEqual([0])
+    expect((await preview(wider, { against: wider })).sample.newRows).toEqual([])
+    const others = await preview(wider, { against: { ...wider, filter: tagged('walk-in') } })
+    expect(others.sample.newRows).toHaveLength(20)
   })
 
   it('shares only what is created after the agency accepted, if it says so', async () => {

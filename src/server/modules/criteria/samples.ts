@@ -9,6 +9,8 @@ interface Shown {
   opportunity: OpportunityRow | undefined
   /** By which the contact is named if its name is not shared. */
   namedBy: string
+  /** Whether the criteria in force do not share the contact. */
+  isNew: boolean
 }
 
 type Value = string | null | undefined
@@ -64,7 +66,11 @@ export const columnsOf = (criteria: Criteria): string[] => {
 
 export const sampleOf = (criteria: Criteria, shown: readonly Shown[]): Sample => {
   const columns = columnsOf(criteria)
-  return { columns, rows: shown.map((one) => columns.map((field) => valueOf(field, one))) }
+  return {
+    columns,
+    rows: shown.map((one) => columns.map((field) => valueOf(field, one))),
+    newRows: shown.flatMap(({ isNew }, row) => (isNew ? [row] : [])),
+  }
 }
 
 export const nameOf = ({ first_name, last_name, email, id }: ContactRow): string =>

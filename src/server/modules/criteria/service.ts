@@ -11,7 +11,15 @@ import { selectAffected } from './affected-queries.ts'
 import { stopWhenAborted, type Stop } from './canceling.ts'
 import { selectSampledRecords, type SampledRecords } from './estimate-queries.ts'
 import { rounded, type Counts, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
-import { countShared, inTime, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
+import {
+  countShared,
+  inTime,
+  selectContacts,
+  selectOpportunities,
+  shownMax,
+  type Compared,
+  type Counted,
+} from './preview-queries.ts'
 import { excludedRecords, sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
 import { sampledMax, selectSourceFields, selectValues } from './suggestion-queries.ts'
@@ -40,14 +48,22 @@ const scaleOf =
 /** The ids that an agency has of those of these contacts that it has already. */
 type FindSharedIds = (contactIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
+const isCompared = (counted: Counted | Compared): counted is Compared => 'added_ids' in counted
+
+/** Of few rows that are shown, one is about who is added. */
+const newestAddedFirst = (sample: Counted['sample'], [newest]: readonly string[]): Counted['sample'] =>
+  sample.toSorted((one, other) => Number(other.id === newest) - Number(one.id === newest)).slice(0, shownMax)
+
 interface Sampling {
   criteria: Criteria
-  sample: Counted['sample']
+  counted: Counted | Compared
   findSharedIds: FindSharedIds | undefined
 }
 
-const loadSample = async (tx: Tx, clientId: string, { criteria, sample, findSharedIds }: Sampling): Promise<Sample> => {
+const loadSample = async (tx: Tx, clientId: string, { criteria, counted, findSharedIds }: Sampling): Promise<Sample> => {
   if (columnsOf(criteria).length === 0) return sampleOf(criteria, [])
+  const addedIds = isCompared(counted) ? counted.added_ids : []
+  const sample = newestAddedFirst(counted.sample, addedIds)
   const sharedIds = await findSharedIds?.(sample.map(({ id }) => id))
   const contacts = new Map(
     (
@@ -63,7 +79,9 @@ const loadSample = async (tx: Tx, clientId: string, { criteria, sample, findShar
   const shown = sample.flatMap(({ id, opportunity_id }) => {
     const contact = contacts.get(id)
     const namedBy = sharedIds?.get(id) ?? id
-    return contact ? [{ contact, opportunity: opportunities.get(opportunity_id ?? ''), namedBy }] : []
+    // The added ones are the newest of all that are added, so that none of the sample is missing there.
+    const isNew = addedIds.includes(id)
+    return contact ? [{ contact, opportunity: opportunities.get(opportunity_id ?? ''), namedBy, isNew }] : []
   })
   return sampleOf(criteria, shown)
 }
@@ -86,8 +104,6 @@ const loadChange = async (
     names: await namesOf(tx, clientId, counted.removed_ids),
   },
 })
-
-const isCompared = (counted: Counted | Compared): counted is Compared => 'added_ids' in counted
 
 const nobody = { contacts: 0, opportunities: 0, names: [] }
 const unchanged: Preview['change'] = { added: nobody, removed: nobody }
@@ -139,7 +155,7 @@ export const previewCriteria = async (
     shared: scale(counted),
     isEstimate: sampled !== undefined,
     excluded: scale({ contacts: counted.excluded_contacts, opportunities: counted.excluded_opportunities }),
-    sample: await loadSample(tx, clientId, { criteria, sample: counted.sample, findSharedIds }),
+    sample: await loadSample(tx, clientId, { criteria, counted, findSharedIds }),
     change: isEqual ? unchanged : isCompared(counted) ? await loadChange(tx, clientId, counted, scale) : null,
   }
 }

@@ -57,20 +57,27 @@ interface Finished {
 }
 
 /** Files with contacts of the connection that users of the agency have. Both accounts are asked, of which the company has the ledger. */
-const findExports = async (tx: Tx, { connectionId, accounts }: Finished): Promise<Unrecallable[]> => {
-  for (const { clientId: agencyId } of accounts) await settleReads(tx, { agencyId, connectionId })
+const findExports = async (
+  tx: Tx,
+  { connectionId, clientIds }: { connectionId: string; clientIds: readonly string[] },
+): Promise<Unrecallable[]> => {
+  for (const agencyId of clientIds) await settleReads(tx, { agencyId, connectionId })
   const found: Unrecallable[] = []
-  for (const { clientId } of accounts)
+  for (const clientId of clientIds)
     for (const { contacts, userId, at } of await listExports(tx, { clientId, connectionId }))
       found.push({ what: `CSV file with ${contacts} contact${contacts === 1 ? '' : 's'}`, userId, when: at.toISOString() })
   return found
 }
 
+/** How many files a receipt would name, if everything were erased now. */
+export const countFiles = async (tx: Tx, of: Parameters<typeof findExports>[1]): Promise<number> =>
+  (await findExports(tx, of)).length
+
 /** Everything was erased: the receipt and its hash are in both accounts and in both audit logs. */
 export const finishReceipt = async (tx: Tx, finished: Finished): Promise<void> => {
   const { connectionId, id, accounts, stores } = finished
   const at = new Date()
-  const cannotRecall = await findExports(tx, finished)
+  const cannotRecall = await findExports(tx, { connectionId, clientIds: accounts.map(({ clientId }) => clientId) })
   for (const { clientId, otherName } of accounts) {
     const ref = { clientId, connectionId, id }
     const row = await queries.selectReceipt(tx, ref)

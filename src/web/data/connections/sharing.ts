@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listConnections, type Connection } from '#contract/connections/connections.ts'
-import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+import { countFiles, getShared, listReceipts } from '#contract/connections/sharing.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
 /** While something is prepared or erased, and while it is shared: records come and go without an event for each. */
@@ -13,6 +13,14 @@ export const useShared = ({ id, state }: Pick<Connection, 'id' | 'state'>) =>
     queryFn: ({ signal }) => call(getShared, { params: { id } }, { signal }),
     enabled: state === 'IN_PROCESS' || state === 'ACTIVE',
     refetchInterval: ({ state: { data } }) => (state === 'IN_PROCESS' || data?.isPreparing ? soon : later),
+  })
+
+/** Files that cannot be recalled. Counted each time that the question opens, because there may be more since. */
+export const useFiles = (id: string) =>
+  useQuery({
+    queryKey: ['connections', 'files', id],
+    queryFn: ({ signal }) => call(countFiles, { params: { id } }, { signal }),
+    staleTime: 0,
   })
 
 const receiptsPerPage = 5

@@ -28,6 +28,7 @@ interface Sent {
 const sent: Sent[] = []
 let refusal: ApiError | undefined
 let versions: CriteriaVersion[] = []
+let files = 0
 
 vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
 
@@ -39,6 +40,7 @@ beforeAll(() => {
 beforeEach(() => {
   answerCalls((name, { body }) => {
     if (name === 'getShared') return sharedByHelio
+    if (name === 'countFiles') return { files }
     if (name === 'getCriteria') return { versions, comments: [] }
     sent.push({ name, ...(body ? { body } : {}) })
     if (refusal) throw refusal
@@ -47,6 +49,7 @@ beforeEach(() => {
   sent.length = 0
   refusal = undefined
   versions = []
+  files = 0
 })
 
 const session = (type: 'AGENCY' | 'COMPANY') => ({
@@ -193,7 +196,6 @@ describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
     await press('End connection')
     const dialog = within(screen.getByRole('dialog', { name: 'End the connection with Helio Solar?' }))
     await dialog.findByText('2,318 contacts and 1 opportunity are erased from your account within 15 minutes.')
-    expect(dialog.getByText("Downloaded files can't be recalled. The receipt names them.")).toBeTruthy()
     const end = dialog.getByRole('button', { name: 'End connection' })
     await userEvent.type(dialog.getByLabelText('Type Helio Solar to confirm'), 'Helio{Enter}')
     expect(end.getAttribute('aria-disabled')).toBe('true')
@@ -203,6 +205,17 @@ describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
     await press('End connection')
     await screen.findByText('Partnering canceled')
     expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar', keepTotals: false } }])
+  })
+
+  it.each([
+    [0, 'No files with shared contacts were downloaded.'],
+    [1, "1 file with shared contacts was downloaded and can't be recalled. The receipt names it."],
+    [1204, "1,204 files with shared contacts were downloaded and can't be recalled. The receipt names them."],
+  ])('says before the end how many files cannot be recalled: %i', async (downloaded, text) => {
+    files = downloaded
+    await open({ ...receivedByHelio, state: 'ACTIVE', allowedActions: ['view', 'cancel'] })
+    await press('End connection')
+    expect(await within(screen.getByRole('dialog')).findByText(text)).toBeTruthy()
   })
 
   it('lets the company decide whether the agency keeps totals', async () => {

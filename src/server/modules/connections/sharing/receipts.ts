@@ -1,13 +1,13 @@
 // What was erased from the agency: for admins of both accounts and staff; for users of the agency, where their own files are named.
-import type { listReceipts as listRoute } from '#contract/connections/sharing.ts'
+import type { countFiles as countRoute, listReceipts as listRoute } from '#contract/connections/sharing.ts'
 import type { Input, Reply } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { maskName } from '#server/platform/masks.ts'
-import { listReceipts } from '../../receipts/service.ts'
+import { countFiles, listReceipts } from '../../receipts/service.ts'
 import { view } from '../list.ts'
-import { isSeenBy, type ConnectionRow } from '../model.ts'
+import { isSeenBy, otherId, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 import { agencyOf, findSeen } from '../sides.ts'
 import { readsOwnOnly } from './seen.ts'
@@ -46,3 +46,12 @@ export const getReceipts = (context: Context, connectionId: string, query: Query
     return listIn(tx, row, { ...query, ...(readsOwnOnly(context) ? { userId: caller.userId } : {}) })
   })
 }
+
+/** Before the connection ends: what its receipt will name. */
+export const countUnrecallable = (context: Context, connectionId: string): Promise<Reply<typeof countRoute>> =>
+  context.asSystem('connections: how many files cannot be recalled', async (tx) => {
+    const row = await findSeen(tx, context, connectionId)
+    const other = otherId(row)
+    const clientIds = other === null ? [] : [row.client_id, other]
+    return { files: await countFiles(tx, { connectionId, clientIds }) }
+  })

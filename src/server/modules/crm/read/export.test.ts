@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { cancelConnection } from '#contract/connections/connections.ts'
 import { listSeen } from '#contract/connections/ledger.ts'
-import { listReceipts } from '#contract/connections/sharing.ts'
+import { countFiles, listReceipts } from '#contract/connections/sharing.ts'
 import { exportHeaders, listContacts } from '#contract/crm/records.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { hashOf } from '../../receipts/hash.ts'
-import { saveInto, send, sharePair, type Pair } from '../../connections/testing/pairs.ts'
+import { openCompany, saveInto, send, sharePair, type Pair } from '../../connections/testing/pairs.ts'
 import { contact } from '../testing/records.ts'
 
 let world: World
@@ -141,12 +141,17 @@ describe('An agency exports what companies share', () => {
 })
 
 describe('What was exported cannot be recalled', () => {
-  it('so the receipt says who has it, since when, and how many contacts [PARTNER-07]', async () => {
+  it('so both read before the end how many files there are, and the receipt says who has them, since when, and how many contacts [PARTNER-07]', async () => {
     const pair = await sharePair(world, { allow_export: true })
     const { ana, priya, id } = pair
     const leo = await joinTeam(world, ana, { name: 'Leo', lastname: 'Brandt', role: 'user', companies: [priya.user.clientId] })
+    const filesFor = (user: TestUser) => user.call(countFiles, { params: { id } })
+    expect((await filesFor(priya)).body).toEqual({ files: 0 })
     expect((await exportAs(leo, { connection_id: id })).rows).toHaveLength(2)
     expect((await exportAs(ana, { search: 'maya@example.com' })).rows).toHaveLength(1)
+    for (const user of [ana, priya]) expect((await filesFor(user)).body).toEqual({ files: 2 })
+    expect((await filesFor(leo)).error.code).toBe('FORBIDDEN')
+    expect((await filesFor(await openCompany(world))).error.code).toBe('NOT_FOUND')
     await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
     const receiptOf = (user: TestUser) =>
       eventually(async () => {

@@ -7,6 +7,7 @@ import type { Integration } from '#contract/integrations/integrations.ts'
 import { innerPaths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { addedTo } from './added/added.ts'
 import { BuilderHead } from './BuilderHead.tsx'
 import { Conflict } from './sending/Conflict.tsx'
 import { draftOf, fingerprint, newDraft, type Draft } from './draft.ts'
@@ -143,7 +144,7 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
     setIsConflict(false)
     setReplaced(newest)
   }
-  const editing = { name, draft, isChecked: sending.isChecked, onChange: setDraft }
+  const editing = { name, draft, added: addedTo(inForce?.criteria, draft), isChecked: sending.isChecked, onChange: setDraft }
   return (
     <div className={styles.page}>
       <BuilderHead
@@ -166,7 +167,7 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
           onPreview={() => lead(right.current)}
         />
         <div className={styles.right} ref={right} tabIndex={-1}>
-          <PreviewPanel name={name} draft={draft} inForce={inForce} {...preview}>
+          <PreviewPanel name={name} draft={draft} added={editing.added} inForce={inForce} {...preview}>
             <SendPanel connection={connection} saved={saved} draft={draft} sending={sending} {...sent} />
           </PreviewPanel>
         </div>

@@ -1,4 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import { comparable } from '#contract/criteria/text.ts'
 import styles from './criteria.module.css'
 
 type Segments = CriteriaVersion['sentence']
@@ -20,20 +22,42 @@ export const splitSentence = (segments: Segments): { main: Segments; terms: Segm
 /** Segments may repeat: their place is part of the key. */
 const keyed = (segments: Segments) => segments.map((segment, index) => ({ ...segment, key: `${index} ${segment.text}` }))
 
-export const Segmented = ({ segments }: { segments: Segments }) =>
-  keyed(segments).map(({ key, text, isValue }) => (isValue ? <strong key={key}>{text}</strong> : <span key={key}>{text}</span>))
+/** Of a sentence that is compared with an earlier one. */
+const NewValue = ({ text }: { text: string }) => {
+  const { t } = useTranslation('criteria')
+  return (
+    <strong className={styles.newValue}>
+      {text}
+      <span className="visually-hidden"> ({t('new')})</span>
+    </strong>
+  )
+}
+
+interface SegmentedProps {
+  segments: Segments
+  /** Values that this sentence does not have are marked. */
+  before?: Segments | undefined
+}
+
+export const Segmented = ({ segments, before }: SegmentedProps) => {
+  const known = before && new Set(before.filter(({ isValue }) => isValue).map(({ text }) => comparable(text)))
+  return keyed(segments).map(({ key, text, isValue }) => {
+    if (!isValue) return <span key={key}>{text}</span>
+    return known && !known.has(comparable(text)) ? <NewValue key={key} text={text} /> : <strong key={key}>{text}</strong>
+  })
+}
 
 /** Criteria in English: what matters large, the terms below. */
-export const Sentence = ({ segments }: { segments: Segments }) => {
+export const Sentence = ({ segments, before }: SegmentedProps) => {
   const { main, terms } = splitSentence(segments)
   return (
     <>
       <p className={styles.sentence}>
-        <Segmented segments={main} />
+        <Segmented segments={main} before={before} />
       </p>
       {terms.length > 0 && (
         <p className={styles.terms}>
-          <Segmented segments={terms} />
+          <Segmented segments={terms} before={before} />
         </p>
       )}
     </>

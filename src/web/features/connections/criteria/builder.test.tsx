@@ -143,7 +143,7 @@ describe('The builder of criteria [PARTNER-06]', () => {
     replies['previewCriteria'] = () => ({ ...previewOf(2318), change: { added, removed: changed(1, ['Noor Haddad']) } })
     const inForce: CriteriaVersion = { ...draftVersion, state: 'in_force', inForceFrom: '2026-03-04T10:00:00.000Z' }
     await openBuilder([{ ...draftVersion, version: 2 }, inForce], { versionInForce: 1 })
-    expect(await screen.findByText('+219')).toBeDefined()
+    expect(await screen.findByText('+220 −1')).toBeDefined()
     const who = within(screen.getByRole('list', { name: 'Who changes from version 1' }))
     expect(who.getByText('220 contacts added')).toBeDefined()
     expect(who.getByText('Inés Caldera, Maya Ellison, and 218 others')).toBeDefined()

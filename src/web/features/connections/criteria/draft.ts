@@ -100,7 +100,7 @@ export const newDraft = (integrationId: string): Draft => ({
 
 const takesNoValues = ({ op }: Pick<Condition, 'op'>) => op === 'is_set' || op === 'is_not_set'
 
-const leafOf = ({ field, name, op, values }: Condition): Leaf => ({
+export const leafOf = ({ field, name, op, values }: Condition): Leaf => ({
   field,
   ...(field === 'source_field' ? { name } : {}),
   op,
@@ -197,7 +197,8 @@ export const changeField = ({ id }: Condition, field: BuilderField, name = ''): 
   values: [],
 })
 
-const isSingle = (op: Leaf['op']) => op === 'contains' || op === '>=' || op === '<='
+/** Whether there is one value at most. */
+export const isSingle = (op: Leaf['op']) => op === 'contains' || op === '>=' || op === '<='
 
 export const changeOperator = (condition: Condition, op: Leaf['op']): Condition => ({
   ...condition,

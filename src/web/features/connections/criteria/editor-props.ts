@@ -1,3 +1,4 @@
+import type { Added } from './added/added.ts'
 import type { Draft } from './draft.ts'
 
 /** What every part of the builder gets. */
@@ -7,5 +8,7 @@ export interface EditorProps {
   draft: Draft
   /** Problems are shown after the user tried to save. */
   isChecked: boolean
+  /** What is marked as new. */
+  added: Added
   onChange: (next: Draft) => void
 }

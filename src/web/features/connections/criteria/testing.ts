@@ -51,7 +51,7 @@ export const previewOf = (contacts: number): CriteriaPreview => ({
   shared: { contacts, opportunities: 1291 },
   isEstimate: false,
   excluded: { contacts: 37, opportunities: 0 },
-  sample: { columns: ['first_name', 'email'], rows: [['Maya', 'maya@example.com']] },
+  sample: { columns: ['first_name', 'email'], rows: [['Maya', 'maya@example.com']], newRows: [] },
   change: null,
   sentence,
   textHash: 'sha256:preview',

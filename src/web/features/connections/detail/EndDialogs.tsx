@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
+import { useFiles } from '#web/data/connections/sharing.ts'
 import { useCancel, useRemove } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { isTyped } from '#web/lib/forms/typed-name.ts'
@@ -42,6 +43,7 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
   const { t } = useTranslation('connections')
   const cancel = useCancel()
   const { id, version, name, side, state } = connection
+  const { files } = useFiles(id).data ?? {}
   const label = useId()
   const [keepTotals, setKeepTotals] = useState(false)
   const form = useForm({
@@ -57,7 +59,7 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
   return (
     <FormDialog
       title={t('end.title', { name })}
-      text={<EndEffects connection={connection} />}
+      text={<EndEffects connection={connection} files={files} />}
       action={t('end.action')}
       isDangerous
       blockedBy={isTyped(form.values.name, name) ? undefined : label}

@@ -18,15 +18,27 @@ const useErased = (connection: Connection): string => {
   })
 }
 
+interface EffectsProps {
+  connection: Connection
+  /** How many files were downloaded; undefined if that is not counted. */
+  files?: number | undefined
+}
+
+const useFilesText = (files: number | undefined): string => {
+  const { t } = useTranslation('connections')
+  if (files === undefined) return t('end.files')
+  return files === 0 ? t('end.noFiles') : t('end.countedFiles', { count: files, n: formatNumber(files) })
+}
+
 /** What follows if a connection that shares is ended now. */
-export const EndEffects = ({ connection }: { connection: Connection }) => {
+export const EndEffects = ({ connection, files }: EffectsProps) => {
   const { t } = useTranslation('connections')
   return (
     <ul className={styles.effects}>
       <li>
         <strong className="medium">{useErased(connection)}</strong>
       </li>
-      <li>{t('end.files')}</li>
+      <li>{useFilesText(files)}</li>
       <li>{t(`end.after.${connection.side}`)}</li>
     </ul>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
-import { formatNumber } from '#web/lib/format/format-number.ts'
+import { formatSigned } from '#web/lib/format/format-number.ts'
 import { Figures, type Figure } from '../criteria/Figures.tsx'
 import { Sentence } from '../criteria/Sentence.tsx'
 import styles from './review.module.css'
@@ -20,22 +20,35 @@ const Permission = ({ title, isOn }: { title: string; isOn: boolean }) => {
   )
 }
 
+export interface Compared {
+  version: number
+  /** Whether it is in force, with its figures of now. */
+  isNow: boolean
+  /** Undefined while they are loading, null if they are not told. */
+  contacts: number | null | undefined
+  opportunities: number | null | undefined
+  fields: number
+}
+
 interface FiguresProps {
   version: CriteriaVersion
   /** How much is shared now; without it, how much it was when the version was saved. */
   now?: { contacts: Figure['value']; opportunities: Figure['value'] } | undefined
   /** The version that it is compared with. */
-  before?: CriteriaVersion | undefined
+  before?: Compared | undefined
 }
 
-const signed = (n: number) => (n > 0 ? `+${formatNumber(n)}` : `−${formatNumber(-n)}`)
+/** Keeps the line until the figures are known. */
+const emptyLine = '\u00A0'
 
-const useDifference = (before: CriteriaVersion | undefined) => {
+const useDifference = (before: Compared | undefined) => {
   const { t } = useTranslation('criteria')
   return (count: Figure['value'], old: number | null | undefined) => {
-    if (before === undefined || typeof count !== 'number' || typeof old !== 'number') return {}
-    const n = before.version
-    return { note: count === old ? t('preview.same', { n }) : `${signed(count - old)} ${t('preview.versus', { n })}` }
+    if (before === undefined || typeof count !== 'number' || old === null) return {}
+    if (old === undefined) return { note: emptyLine }
+    const { version: n, isNow } = before
+    if (count === old) return { note: isNow ? t('review.sameAsNow') : t('preview.same', { n }) }
+    return { note: `${formatSigned(count - old)} ${isNow ? t('review.versusNow') : t('preview.versus', { n })}` }
   }
 }
 
@@ -58,7 +71,7 @@ export const OfferFigures = ({ version, now, before }: FiguresProps) => {
         { label: t('preview.opportunities'), ...figureOf('opportunities') },
         ...(version.typeOfData === 'COUNTS'
           ? []
-          : [{ label: t('preview.fields'), value: fields, ...differenceOf(fields, before?.fields.length) }]),
+          : [{ label: t('preview.fields'), value: fields, ...differenceOf(fields, before?.fields) }]),
       ]}
     />
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useApproveCriteria, useWithdrawCriteria } from '#web/data/connections/agreements.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
@@ -12,7 +13,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { DeclineDialog } from '../DeclineDialog.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import { Changes } from './Changes.tsx'
-import { OfferFigures, OfferSentence, OfferTerms } from './Offer.tsx'
+import { OfferFigures, type Compared, OfferSentence, OfferTerms } from './Offer.tsx'
 import styles from './review.module.css'
 
 interface DecisionProps {
@@ -103,11 +104,37 @@ const Withdrawal = ({ connection: { id, name, version, allowedActions }, pending
   )
 }
 
+/** The version in force with what is shared now. How much it was when it was sent tells less. */
+const useCompared = ({ connection, before }: ReviewProps): Compared | undefined => {
+  const { data: shared } = useShared(connection)
+  if (before === undefined) return undefined
+  const { version } = before
+  const isNow = version === connection.versionInForce
+  const { contacts, opportunities } = isNow ? (shared ?? {}) : before
+  return { version, isNow, contacts, opportunities, fields: before.fields.length }
+}
+
+/** What differs, and from what. */
+const Comparison = ({ connection, pending, before }: ReviewProps) => {
+  const { t } = useTranslation('criteria')
+  const { changes, comparedWith: n } = pending
+  if (n === null) return null
+  const isNow = n === connection.versionInForce
+  return (
+    <div className={styles.block}>
+      <h3>{t(isNow ? 'review.comparedWithNow' : 'review.changes', { n })}</h3>
+      {!isNow && before?.inForceFrom === null && <p className="caption dim">{t('review.nothingShared')}</p>}
+      {changes.length > 0 ? <Changes changes={changes} /> : <p className={styles.first}>{t('versions.same')}</p>}
+    </div>
+  )
+}
+
 /** A version that waits for the agency: what changes, how much it would see, the whole text folded, and the decision. */
 export const ReviewPanel = (props: ReviewProps) => {
   const { t } = useTranslation('criteria')
   const { connection, pending, before } = props
   const { side, name, allowedActions } = connection
+  const compared = useCompared(props)
   const reader = side === 'AGENCY' && !allowedActions.includes('approve') ? 'readOnly' : side
   return (
     <Panel
@@ -121,17 +148,8 @@ export const ReviewPanel = (props: ReviewProps) => {
         )
       }
     >
-      {pending.comparedWith !== null && (
-        <div className={styles.block}>
-          <h3>{t('review.changes', { n: pending.comparedWith })}</h3>
-          {pending.changes.length > 0 ? (
-            <Changes changes={pending.changes} />
-          ) : (
-            <p className={styles.first}>{t('versions.same')}</p>
-          )}
-        </div>
-      )}
-      <OfferFigures version={pending} before={before} />
+      <Comparison {...props} />
+      <OfferFigures version={pending} before={compared} />
       <OfferSentence version={pending} />
       <details className={styles.whole} open={before === undefined}>
         <summary>{t('review.fieldsAndPermissions')}</summary>

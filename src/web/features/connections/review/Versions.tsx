@@ -62,17 +62,28 @@ const useBy = () => {
   }
 }
 
-/** Of what is in force how much is shared now; of others, how much it was when it was sent or saved. */
-const useCount = ({ state, contacts, isEstimate }: CriteriaVersion, connection: Connection): string => {
+const useContacts = () => {
   const { t } = useTranslation('criteria')
+  return (count: number | null, isEstimate = false): string => {
+    if (count === null) return t('versions.few', { n: smallestTotal })
+    return t(isEstimate ? 'versions.aboutPeople' : 'versions.people', { count, n: formatNumber(count) })
+  }
+}
+
+/** Of what is in force. */
+const useCountNow = ({ state }: CriteriaVersion, connection: Connection): string => {
+  const { t } = useTranslation('criteria')
+  const contactsOf = useContacts()
   const { data: shared } = useShared(connection)
-  const isNow = state === 'in_force' && connection.state === 'ACTIVE'
-  const count = isNow ? shared?.contacts : contacts
-  if (count === undefined) return ''
-  if (count === null) return t('preview.few', { n: smallestTotal })
-  const people = t(isEstimate && !isNow ? 'versions.aboutPeople' : 'versions.people', { count, n: formatNumber(count) })
-  if (isNow) return t('versions.counts.now', { people })
-  return t(state === 'draft' ? 'versions.counts.saved' : 'versions.counts.sent', { people })
+  if (state !== 'in_force' || connection.state !== 'ACTIVE' || !shared) return ''
+  return t('versions.counts.now', { people: contactsOf(shared.contacts) })
+}
+
+/** How much it was when it was sent, or saved. */
+const useCountThen = ({ state, acknowledgedAt, contacts, isEstimate }: CriteriaVersion): string => {
+  const { t } = useTranslation('criteria')
+  const isSent = state !== 'draft' || acknowledgedAt !== null
+  return t(isSent ? 'versions.counts.sent' : 'versions.counts.saved', { people: useContacts()(contacts, isEstimate) })
 }
 
 /** The panel of the review shows those of a version that waits. */
@@ -100,7 +111,7 @@ interface VersionItemProps {
 const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
   const { t } = useTranslation('criteria')
   const when = useBy()(version, connection, useWhen()(version))
-  const count = useCount(version, connection)
+  const [now, then] = [useCountNow(version, connection), useCountThen(version)]
   const { version: n, fields, sentence, sensitiveReason } = version
   const badge = badgeOf(version, connection)
   return (
@@ -109,7 +120,7 @@ const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
         <h3>{t('versions.version', { n })}</h3>
         <StatusBadge kind={kinds[badge]}>{t(`versions.states.${badge}`)}</StatusBadge>
         <span className="grow" />
-        <span className="caption dim numeric">{count}</span>
+        <span className="caption dim numeric">{now}</span>
       </div>
       {isFirst && (
         <p className={styles.first}>
@@ -117,10 +128,8 @@ const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
         </p>
       )}
       {!isFirst && <ListedChanges version={version} />}
-      <p className="caption dim">
-        {when}
-        {' · '}
-        {fields.length === 0 ? t('versions.totals') : t('versions.fields', { count: fields.length })}
+      <p className="caption dim numeric">
+        {[when, fields.length === 0 ? t('versions.totals') : t('versions.fields', { count: fields.length }), then].join(' · ')}
       </p>
       {sensitiveReason !== null && (
         <p className={styles.first}>

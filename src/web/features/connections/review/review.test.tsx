@@ -141,10 +141,12 @@ describe('The review of an agency [PARTNER-03]', () => {
 })
 
 describe('A version that waits', () => {
-  it('is decided while its fields are folded above, but not its purpose, and its figures say how they differ', async () => {
-    const inForce = { ...draftVersion, state: 'in_force' as const, contacts: 2113, opportunities: 1291 }
-    draw(<ReviewPanel connection={{ ...forAna, state: 'ACTIVE', versionInForce: 1 }} pending={pending} before={inForce} />)
-    expect(screen.getByText('+205 vs version 1')).toBeDefined()
+  it('is decided while its fields are folded above, but not its purpose, and its figures differ from what is shared now', async () => {
+    const inForce = { ...draftVersion, state: 'in_force' as const, contacts: 900, opportunities: 800 }
+    const wider = { ...pending, contacts: 2523, opportunities: 1 }
+    draw(<ReviewPanel connection={{ ...forAna, state: 'ACTIVE', versionInForce: 1 }} pending={wider} before={inForce} />)
+    expect(await screen.findByText('+205 vs now')).toBeDefined()
+    expect(screen.getAllByText('Same as now')).toHaveLength(2)
     const accept = screen.getByRole('button', { name: 'Accept version 2' })
     const whole = screen.getByText('Fields and permissions')
     expect(accept.compareDocumentPosition(whole)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
@@ -158,17 +160,18 @@ describe('A version that waits', () => {
     expect((await screen.findByText('Fields and permissions')).closest('details')?.open).toBe(true)
   })
 
-  it('says which version its changes are from, which is not always the one before', async () => {
-    agreement = {
-      versions: [
-        { ...pending, version: 4, comparedWith: 1 },
-        { ...draftVersion, version: 3, state: 'returned' },
-        { ...draftVersion, version: 1, state: 'in_force' },
-      ],
-      comments: [],
-    }
-    draw(<AgreementView connection={{ ...forAna, pendingVersion: 4 }}>{null}</AgreementView>)
-    expect(await screen.findByText('Changes from version 1')).toBeDefined()
+  it.each([forAna, forMarcus])('is compared with what is shared now, and says so, for $side', (connection) => {
+    const inForce = { ...draftVersion, version: 1, state: 'in_force' as const, inForceFrom: '2026-03-04T10:00:00.000Z' }
+    const shared = { ...connection, state: 'ACTIVE', pendingVersion: 4, versionInForce: 1 } as const
+    draw(<ReviewPanel connection={shared} pending={{ ...pending, version: 4 }} before={inForce} />)
+    expect(screen.getByText('Compared with what is shared now (version 1)')).toBeDefined()
+    expect(screen.queryByText(/Nothing is shared yet/)).toBeNull()
+  })
+
+  it('is compared with the version before while nothing is shared, and says so', async () => {
+    await open(forAna)
+    expect(screen.getByText('Changes from version 1')).toBeDefined()
+    expect(screen.getByText('Nothing is shared yet, so we compare it with the version before.')).toBeDefined()
   })
 })
 
@@ -217,7 +220,7 @@ describe('The versions of a connection [PARTNER-03]', () => {
     expect(screen.getByRole('heading', { name: 'Version 3 → 4' })).toBeDefined()
   })
 
-  it('tell how many contacts are shared now under the one in force, and of others how many it was', async () => {
+  it('end with how many contacts it was when they were sent, and the one in force says how many it is now', async () => {
     agreement = {
       versions: [
         { ...draftVersion, version: 4, contacts: 40 },
@@ -228,8 +231,14 @@ describe('The versions of a connection [PARTNER-03]', () => {
       comments: [],
     }
     draw(<AgreementView connection={{ ...forMarcus, state: 'ACTIVE', pendingVersion: null }}>{null}</AgreementView>)
-    for (const count of ['40 contacts when saved', '30 contacts when sent', '2,318 contacts now', 'About 10 contacts when sent'])
-      expect(await screen.findByText(count)).toBeDefined()
+    expect(await screen.findByText('2,318 contacts now')).toBeDefined()
+    const ends = screen.getAllByText(/ when (sent|saved)$/).map(({ textContent }) => textContent.split(' · ').at(-1))
+    expect(ends).toEqual([
+      '40 contacts when saved',
+      '30 contacts when sent',
+      '20 contacts when sent',
+      'About 10 contacts when sent',
+    ])
   })
 
   it('keep for the company why it shares what looks sensitive', async () => {

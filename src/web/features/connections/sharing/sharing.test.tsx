@@ -116,7 +116,7 @@ describe('What is shared now [PARTNER-07]', () => {
     ['by its sample, without counting it', [['maya@example.com']], 0],
     ['by counting it, if nobody of the sample is shared', [], 1],
   ])('is shown of a large source %s', async (_, rows, calls) => {
-    const estimate = { ...previewOf(2300), isEstimate: true, sample: { columns: ['email'], rows } }
+    const estimate = { ...previewOf(2300), isEstimate: true, sample: { columns: ['email'], rows, newRows: [] } }
     const count = vi.fn<() => CriteriaPreview>(() => previewOf(3))
     replies['previewCriteria'] = (body) => ((body as { estimate: boolean }).estimate ? estimate : count())
     await open(forMarcus)

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaPreview } from '#contract/connections/agreements.ts'
-import { formatNumber } from '#web/lib/format/format-number.ts'
+import { formatDifference, formatNumber } from '#web/lib/format/format-number.ts'
 import styles from '../criteria.module.css'
-import { signed } from './PreviewPanel.tsx'
 
 interface PreviewBarProps {
   preview: Pick<CriteriaPreview, 'shared' | 'change' | 'isEstimate'> | undefined
@@ -14,11 +13,12 @@ interface PreviewBarProps {
 
 const Count = ({ shared: { contacts }, change, isEstimate }: NonNullable<PreviewBarProps['preview']>) => {
   const { t } = useTranslation('criteria')
-  const by = change && !isEstimate ? change.added.contacts - change.removed.contacts : 0
+  const isCompared = change !== null && !isEstimate
+  const difference = isCompared ? formatDifference({ added: change.added.contacts, removed: change.removed.contacts }) : ''
   return (
     <>
       {t(isEstimate ? 'versions.aboutPeople' : 'versions.people', { count: contacts, n: formatNumber(contacts) })}
-      {by !== 0 && `, ${signed(by)}`}
+      {difference !== '' && `, ${difference}`}
     </>
   )
 }

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
 import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { formatNumber } from '#web/lib/format/format-number.ts'
+import { formatDifference } from '#web/lib/format/format-number.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import type { Added } from '../added/added.ts'
 import type { Draft } from '../draft.ts'
 import { Figures } from '../Figures.tsx'
 import { Sentence } from '../Sentence.tsx'
@@ -22,6 +23,7 @@ const sampleRows = 3
 interface PreviewPanelProps {
   name: string
   draft: Draft
+  added: Added
   query: Pick<ReturnType<typeof useLivePreview>['query'], 'data' | 'isError' | 'error' | 'refetch'>
   /** Whether the draft can be previewed. */
   isComplete: boolean
@@ -33,14 +35,21 @@ interface PreviewPanelProps {
   children: ReactNode
 }
 
-export const signed = (n: number) => (n > 0 ? `+${formatNumber(n)}` : `−${formatNumber(-n)}`)
+interface DifferenceProps {
+  added: number
+  removed: number
+  /** The version in force. */
+  n: number
+}
 
-const Difference = ({ by, n }: { by: number; n: number }) => {
+/** As many may be added as removed: that is not the same. */
+const Difference = ({ added, removed, n }: DifferenceProps) => {
   const { t } = useTranslation('criteria')
-  if (by === 0) return t('preview.same', { n })
+  const difference = formatDifference({ added, removed })
+  if (difference === '') return t('preview.same', { n })
   return (
     <>
-      <span className={styles.difference}>{signed(by)}</span> {t('preview.versus', { n })}
+      <span className={styles.difference}>{difference}</span> {t('preview.versus', { n })}
     </>
   )
 }
@@ -48,14 +57,15 @@ const Difference = ({ by, n }: { by: number; n: number }) => {
 const FieldDifference = ({ fields, inForce }: { fields: string[]; inForce: CriteriaVersion }) => {
   const before = inForce.fields.map(({ key }) => key)
   const added = fields.filter((field) => !before.includes(field))
+  const removed = before.filter((field) => !fields.includes(field))
   const [only] = added
-  if (only !== undefined && added.length === 1 && fields.length === before.length + 1)
+  if (only !== undefined && added.length === 1 && removed.length === 0)
     return (
       <>
         <span className={styles.difference}>+1</span> {fieldLabel(only).toLowerCase()}
       </>
     )
-  return <Difference by={fields.length - before.length} n={inForce.version} />
+  return <Difference added={added.length} removed={removed.length} n={inForce.version} />
 }
 
 const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick<PreviewPanelProps, 'draft' | 'inForce'>) => {
@@ -63,7 +73,7 @@ const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick
   const { shared, change, isEstimate } = preview
   const fields = fieldsOf(draft.base)
   const differenceOf = (of: 'contacts' | 'opportunities') =>
-    inForce && change && { note: <Difference by={change.added[of] - change.removed[of]} n={inForce.version} /> }
+    inForce && change && { note: <Difference added={change.added[of]} removed={change.removed[of]} n={inForce.version} /> }
   const figureOf = (of: 'contacts' | 'opportunities') => {
     if (!isEstimate) return { value: shared[of], ...differenceOf(of) }
     // None in a sample may still be some in all.
@@ -142,7 +152,15 @@ const PreviewSkeleton = () => (
   </div>
 )
 
-const Shown = ({ draft, isComplete, isCurrent, isEstimate, inForce, data }: PreviewPanelProps & { data: CriteriaPreview }) => {
+const Shown = ({
+  draft,
+  added,
+  isComplete,
+  isCurrent,
+  isEstimate,
+  inForce,
+  data,
+}: PreviewPanelProps & { data: CriteriaPreview }) => {
   const { t } = useTranslation('criteria')
   return (
     <section
@@ -154,11 +172,11 @@ const Shown = ({ draft, isComplete, isCurrent, isEstimate, inForce, data }: Prev
       aria-busy={!isCurrent && isComplete}
     >
       <div className={styles.words}>
-        <Sentence segments={data.sentence} />
+        <Sentence segments={data.sentence} before={inForce?.sentence} />
       </div>
       <Counts preview={data} draft={draft} inForce={inForce} />
       {inForce && data.change && <WhoChanges change={data.change} version={inForce.version} isEstimate={data.isEstimate} />}
-      <SampleTable {...data} max={sampleRows} />
+      <SampleTable {...data} max={sampleRows} newFields={added.fields} />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { CriteriaPreview } from '#contract/connections/agreements.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import styles from '../criteria.module.css'
+import { NewMark } from '../added/NewMark.tsx'
 import { sampleColumns, type SampleColumn } from './sample-columns.ts'
 
 type Sample = CriteriaPreview['sample']
@@ -9,6 +10,8 @@ type Sample = CriteriaPreview['sample']
 interface SampleTableProps extends Pick<CriteriaPreview, 'sample' | 'shared' | 'isEstimate'> {
   /** How many rows. */
   max?: number
+  /** Keys of fields that the version in force does not share. */
+  newFields?: ReadonlySet<string>
   /** Not in a panel that has its own. */
   hasTitle?: boolean
 }
@@ -17,23 +20,28 @@ interface CellProps {
   column: SampleColumn
   sample: Sample
   row: Sample['rows'][number]
+  isNew: boolean
 }
 
-const Cell = ({ column, sample: { columns }, row }: CellProps) => {
+const Cell = ({ column, sample: { columns }, row, isNew }: CellProps) => {
   const { t } = useTranslation('app')
   const valueOf = (field: string) => row[columns.indexOf(field)] ?? null
   const line = column.line?.(valueOf)
   return (
     <td data-number={column.isNumber}>
-      {column.text(valueOf) ?? <span className="dim">{t('noValue')}</span>}
+      <span className={styles.sampleText}>
+        <span>{column.text(valueOf) ?? <span className="dim">{t('noValue')}</span>}</span> {isNew && <NewMark />}
+      </span>
       {line && <span className={styles.sampleLine}>{line}</span>}
     </td>
   )
 }
 
-const Rows = ({ sample, rows }: { sample: Sample; rows: Sample['rows'] }) => {
+const noFields: ReadonlySet<string> = new Set()
+
+const Rows = ({ sample, rows, newFields }: { sample: Sample; rows: Sample['rows']; newFields: ReadonlySet<string> }) => {
   const { t } = useTranslation('criteria')
-  const columns = sampleColumns(sample.columns)
+  const columns = sampleColumns(sample.columns, newFields)
   const titleOf = ({ key, title }: SampleColumn) => (key === 'lead' ? t('preview.lead') : (title ?? t('preview.contact')))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -43,18 +51,18 @@ const Rows = ({ sample, rows }: { sample: Sample; rows: Sample['rows'] }) => {
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" data-number={column.isNumber}>
-                {titleOf(column)}
+                {titleOf(column)} {column.fields.every((field) => newFields.has(field)) && <NewMark />}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows
-            .map((row, index) => ({ key: `row ${index}`, row }))
-            .map(({ key, row }) => (
+            .map((row, index) => ({ key: `row ${index}`, row, isNew: sample.newRows.includes(index) }))
+            .map(({ key, row, isNew }) => (
               <tr key={key}>
-                {columns.map((column) => (
-                  <Cell key={column.key} column={column} sample={sample} row={row} />
+                {columns.map((column, index) => (
+                  <Cell key={column.key} column={column} sample={sample} row={row} isNew={isNew && index === 0} />
                 ))}
               </tr>
             ))}
@@ -65,7 +73,7 @@ const Rows = ({ sample, rows }: { sample: Sample; rows: Sample['rows'] }) => {
 }
 
 /** Rows as the agency sees them. */
-export const SampleTable = ({ sample, shared, isEstimate, max = 5, hasTitle = true }: SampleTableProps) => {
+export const SampleTable = ({ sample, shared, isEstimate, max = 5, newFields = noFields, hasTitle = true }: SampleTableProps) => {
   const { t } = useTranslation('criteria')
   const rows = sample.rows.slice(0, max)
   const count = { shown: formatNumber(rows.length), total: formatNumber(shared.contacts) }
@@ -81,7 +89,11 @@ export const SampleTable = ({ sample, shared, isEstimate, max = 5, hasTitle = tr
           )}
         </div>
       )}
-      {rows.length === 0 ? <p className={styles.sampleEmpty}>{empty}</p> : <Rows sample={sample} rows={rows} />}
+      {rows.length === 0 ? (
+        <p className={styles.sampleEmpty}>{empty}</p>
+      ) : (
+        <Rows sample={sample} rows={rows} newFields={newFields} />
+      )}
     </div>
   )
 }

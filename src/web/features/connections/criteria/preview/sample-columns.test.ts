@@ -26,6 +26,16 @@ describe('A sample row, as the agency will see it [PARTNER-06]', () => {
     ])
   })
 
+  it('has what is new right after the contact', () => {
+    const columns = ['first_name', 'city', 'source', 'opportunity.amount']
+    expect(sampleColumns(columns, new Set(['city'])).map(({ key }) => key)).toEqual([
+      'contact',
+      'city',
+      'source',
+      'opportunity.amount',
+    ])
+  })
+
   it('has the email alone where no name is known, and no column for what is not shared', () => {
     expect(shown({ email: 'maya@example.com', phone: null })).toEqual(['maya@example.com', ''])
     expect(shown({ lead: 'Lead 7F3A', 'opportunity.amount': '1524' })).toEqual(['Lead 7F3A', '1,524'])

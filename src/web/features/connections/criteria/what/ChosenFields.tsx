@@ -3,6 +3,7 @@ import { IconShieldExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { catalogueFields, customFieldKey, customFieldOf, fieldLabel, sortFields } from '#contract/criteria/fields.ts'
 import { useSourceFields } from '#web/data/connections/agreements.ts'
+import { NewMark } from '../added/NewMark.tsx'
 import { changeBase, sensitiveKind } from '../draft.ts'
 import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
@@ -40,16 +41,21 @@ const SensitiveNote = ({ kind, isOn }: { kind: string; isOn: boolean }) => {
 
 interface ChoiceProps extends Offered {
   isOn: boolean
+  isNew: boolean
   /** Whether a field has to be chosen, and none is. */
   isMissing: boolean
   onToggle: (field: string, isOn: boolean) => void
 }
 
-const Choice = ({ field, examples, isOn, isMissing, onToggle }: ChoiceProps) => {
+const Choice = ({ field, examples, isOn, isNew, isMissing, onToggle }: ChoiceProps) => {
   const kind = sensitiveKind(field, examples)
   return (
     <Checkbox
-      label={fieldLabel(field)}
+      label={
+        <span className={styles.marked}>
+          {fieldLabel(field)} {isNew && <NewMark />}
+        </span>
+      }
       description={kind !== undefined && <SensitiveNote kind={kind} isOn={isOn} />}
       checked={isOn}
       aria-invalid={isMissing}
@@ -61,7 +67,7 @@ const Choice = ({ field, examples, isOn, isMissing, onToggle }: ChoiceProps) => 
 /** Exactly the fields that the company picks. Those that look sensitive are marked. */
 export const ChosenFields = (props: EditorProps) => {
   const { t } = useTranslation('criteria')
-  const { draft, isChecked, onChange } = props
+  const { draft, isChecked, added, onChange } = props
   const { fields } = draft.base
   const toggle = (field: string, isOn: boolean) => {
     const next = isOn ? [...fields, field] : fields.filter((one) => one !== field)
@@ -78,7 +84,14 @@ export const ChosenFields = (props: EditorProps) => {
           <fieldset key={group} className={styles.choices}>
             <legend>{t(`what.groups.${group}`)}</legend>
             {items.map((one) => (
-              <Choice key={one.field} {...one} isOn={fields.includes(one.field)} isMissing={isMissing} onToggle={toggle} />
+              <Choice
+                key={one.field}
+                {...one}
+                isOn={fields.includes(one.field)}
+                isNew={added.fields.has(one.field)}
+                isMissing={isMissing}
+                onToggle={toggle}
+              />
             ))}
           </fieldset>
         ))}

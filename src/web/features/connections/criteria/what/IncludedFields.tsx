@@ -1,11 +1,12 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
-import type { Draft } from '../draft.ts'
+import { NewMark } from '../added/NewMark.tsx'
+import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
 
 /** The fixed list of a type of data. */
-export const IncludedFields = ({ draft }: { draft: Draft }) => {
+export const IncludedFields = ({ draft, added }: Pick<EditorProps, 'draft' | 'added'>) => {
   const { t } = useTranslation('criteria')
   const fields = fieldsOf(draft.base)
   if (fields.length === 0) return <p className="small dim">{t('what.countsOnly')}</p>
@@ -15,6 +16,7 @@ export const IncludedFields = ({ draft }: { draft: Draft }) => {
         <li key={field}>
           <IconCheck size={16} stroke={2} className={styles.check} aria-hidden />
           {fieldLabel(field)}
+          {added.fields.has(field) && <NewMark />}
         </li>
       ))}
     </ul>

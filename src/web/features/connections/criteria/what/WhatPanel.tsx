@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { typesOfData, type TypeOfData } from '#contract/criteria/criteria.ts'
 import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
+import { NewMark } from '../added/NewMark.tsx'
 import { changeBase, changeType } from '../draft.ts'
 import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
@@ -45,18 +46,21 @@ const Types = ({ draft, onChange }: EditorProps) => {
 interface PermissionProps {
   title: string
   isOn: boolean
+  isNew: boolean
   /** It is about rows, and totals have none. */
   needsRows: boolean
   onChange: (isOn: boolean) => void
 }
 
-const Permission = ({ title, isOn, needsRows, onChange }: PermissionProps) => {
+const Permission = ({ title, isOn, isNew, needsRows, onChange }: PermissionProps) => {
   const { t } = useTranslation('criteria')
   const id = useId()
   return (
     <div className={styles.line}>
       <div className="grow">
-        <span id={id}>{title}</span>
+        <span className={styles.marked} id={id}>
+          {title} {isNew && <NewMark />}
+        </span>
         {needsRows && (
           <p className="caption dim" id={`${id}-hint`}>
             {t('what.needsRows')}
@@ -77,23 +81,25 @@ const Permission = ({ title, isOn, needsRows, onChange }: PermissionProps) => {
 /** How much the agency sees of each contact, and what it may do with it. */
 export const WhatPanel = (props: EditorProps) => {
   const { t } = useTranslation('criteria')
-  const { name, draft, onChange } = props
+  const { name, draft, added, onChange } = props
   const { type_of_data: type, allow_audiences: mayBuild, allow_export: mayExport } = draft.base
   return (
     <Panel title={t('what.title')} note={t('what.note', { name })} flush>
       <div className={styles.what}>
         <Types {...props} />
-        {type === 'FIELDS' ? <ChosenFields {...props} /> : <IncludedFields draft={draft} />}
+        {type === 'FIELDS' ? <ChosenFields {...props} /> : <IncludedFields {...props} />}
       </div>
       <Permission
         title={t('what.audiences')}
         isOn={mayBuild}
+        isNew={added.settings.has('allow_audiences')}
         needsRows={type === 'COUNTS'}
         onChange={(isOn) => onChange(changeBase(draft, { allow_audiences: isOn }))}
       />
       <Permission
         title={t('what.exports')}
         isOn={mayExport}
+        isNew={added.settings.has('allow_export')}
         needsRows={type === 'COUNTS'}
         onChange={(isOn) => onChange(changeBase(draft, { allow_export: isOn }))}
       />

@@ -13,6 +13,9 @@ interface ConditionRowProps {
   integrationId: string
   /** Problems are shown after the user tried to save. */
   isChecked: boolean
+  /** Compared with the version in force. */
+  isNew: boolean
+  newValues: ReadonlySet<string>
   onChange: (next: Condition) => void
   onRemove: () => void
 }
@@ -32,7 +35,7 @@ const nameLabel = (name: string): string => {
 }
 
 /** Fields of the product, and the CRM's own fields by their names. */
-const FieldSelect = ({ condition, n, integrationId, isChecked, onChange }: ConditionRowProps) => {
+const FieldSelect = ({ condition, n, integrationId, isChecked, isNew, onChange }: ConditionRowProps) => {
   const { t } = useTranslation('criteria')
   const names = useSourceFields(integrationId).data?.items.map(({ name }) => name) ?? []
   const isOther = condition.field === 'source_field' && !names.includes(condition.name)
@@ -47,7 +50,7 @@ const FieldSelect = ({ condition, n, integrationId, isChecked, onChange }: Condi
     <>
       <NativeSelect
         className={styles.field ?? ''}
-        aria-label={t('who.field', { n })}
+        aria-label={t(isNew ? 'who.newField' : 'who.field', { n })}
         value={valueOf(condition, isOther)}
         onChange={(event) => pick(event.currentTarget.value)}
       >
@@ -95,7 +98,7 @@ const OperatorSelect = ({ condition, n, onChange }: ConditionRowProps) => {
 
 export const ConditionRow = (props: ConditionRowProps) => {
   const { t } = useTranslation('criteria')
-  const { condition, n, integrationId, isChecked, onChange, onRemove } = props
+  const { condition, n, integrationId, isChecked, newValues, onChange, onRemove } = props
   return (
     <div className={styles.condition}>
       <FieldSelect {...props} />
@@ -106,6 +109,7 @@ export const ConditionRow = (props: ConditionRowProps) => {
           condition={condition}
           n={n}
           integrationId={integrationId}
+          newValues={newValues}
           error={isChecked && !isNameless(condition) ? problemOf(condition) : undefined}
           onChange={(values) => onChange({ ...condition, values })}
         />

@@ -15,6 +15,7 @@ import {
   type Group,
   type Joined,
 } from '../draft.ts'
+import { NewMark } from '../added/NewMark.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
 import { ConditionRow } from './ConditionRow.tsx'
@@ -22,25 +23,36 @@ import { ConditionRow } from './ConditionRow.tsx'
 interface RowsProps extends EditorProps {
   conditions: readonly Condition[]
   joined: Joined
+  /** Whether something is before them. */
+  isJoined: boolean
   /** Takes the focus when a row is removed. */
   addButton: RefObject<HTMLButtonElement | null>
 }
 
-const Joint = ({ joined }: { joined: Joined }) => {
+const Joint = ({ joined, isNew = false }: { joined: Joined | undefined; isNew?: boolean }) => {
   const { t } = useTranslation('criteria')
-  return <p className={styles.joint}>{t(joined === 'all' ? 'who.and' : 'who.or')}</p>
+  if (joined === undefined && !isNew) return null
+  return (
+    <p className={styles.joint}>
+      {joined !== undefined && t(joined === 'all' ? 'who.and' : 'who.or')} {isNew && <NewMark />}
+    </p>
+  )
 }
 
-const Rows = ({ draft, isChecked, conditions, joined, addButton, onChange }: RowsProps) => {
+const noValues: ReadonlySet<string> = new Set()
+
+const Rows = ({ draft, isChecked, added, conditions, joined, isJoined, addButton, onChange }: RowsProps) => {
   const order = conditionsOf(draft).map(({ id }) => id)
   return conditions.map((condition, index) => (
     <div key={condition.id} className={styles.item}>
-      {index > 0 && <Joint joined={joined} />}
+      <Joint joined={isJoined || index > 0 ? joined : undefined} isNew={added.conditions.has(condition.id)} />
       <ConditionRow
         condition={condition}
         n={order.indexOf(condition.id) + 1}
         integrationId={draft.base.integration_id}
         isChecked={isChecked}
+        isNew={added.conditions.has(condition.id)}
+        newValues={added.values.get(condition.id) ?? noValues}
         onChange={(next) => onChange(updateCondition(draft, next))}
         onRemove={() => {
           onChange(removeCondition(draft, condition.id))
@@ -54,8 +66,6 @@ const Rows = ({ draft, isChecked, conditions, joined, addButton, onChange }: Row
 interface GroupBoxProps {
   group: Group
   n: number
-  /** Whether something is before it. */
-  isJoined: boolean
 }
 
 const GroupBox = ({ group, n, isJoined, ...rows }: Omit<RowsProps, 'conditions' | 'joined'> & GroupBoxProps) => {
@@ -80,7 +90,7 @@ const GroupBox = ({ group, n, isJoined, ...rows }: Omit<RowsProps, 'conditions' 
         />
       </div>
       <div className={styles.grouped}>
-        <Rows {...rows} conditions={group.conditions} joined={group.joined} />
+        <Rows {...rows} conditions={group.conditions} joined={group.joined} isJoined={false} />
         <Button
           variant="subtle"
           color="gray"
@@ -111,11 +121,10 @@ export const Conditions = (props: EditorProps) => {
       {count === 0 && <p className="small dim">{t('who.everyone')}</p>}
       {draft.items.map((item, index) => (
         <div key={item.id} className={styles.item}>
-          {index > 0 && !isGroup(item) && <Joint joined={draft.joined} />}
           {isGroup(item) ? (
             <GroupBox {...props} addButton={addButton} isJoined={index > 0} group={item} n={groups.indexOf(item) + 1} />
           ) : (
-            <Rows {...props} addButton={addButton} conditions={[item]} joined={draft.joined} />
+            <Rows {...props} addButton={addButton} conditions={[item]} joined={draft.joined} isJoined={index > 0} />
           )}
         </div>
       ))}

@@ -7,6 +7,7 @@ import { criteriaLimits } from '#contract/criteria/criteria.ts'
 import type { SuggestedField, Suggestion } from '#contract/criteria/suggestions.ts'
 import { useCriteriaValues } from '#web/data/connections/agreements.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
+import { NewMark } from '../added/NewMark.tsx'
 import type { Condition } from '../draft.ts'
 import styles from '../criteria.module.css'
 
@@ -16,6 +17,8 @@ interface ValuesFieldProps {
   condition: Condition
   n: number
   integrationId: string
+  /** Those that the version in force does not have. */
+  newValues: ReadonlySet<string>
   error: string | undefined
   onChange: (values: string[]) => void
 }
@@ -47,19 +50,21 @@ const Option = ({ label, count }: { label: string; count: number | undefined }) 
 
 interface ValuePillProps {
   label: string
+  isNew: boolean
   /** Takes the focus when the keyboard removes the value. */
   input: RefObject<HTMLInputElement | null>
   onRemove: (() => void) | undefined
 }
 
-const ValuePill = ({ label, input, onRemove }: ValuePillProps) => {
+const ValuePill = ({ label, isNew, input, onRemove }: ValuePillProps) => {
   const { t } = useTranslation('criteria')
   return (
     <Pill
       withRemoveButton
+      mod={{ new: isNew }}
       {...(onRemove ? { onRemove } : {})}
       removeButtonProps={{
-        'aria-label': t('who.removeValue', { value: label }),
+        'aria-label': t(isNew ? 'who.removeNewValue' : 'who.removeValue', { value: label }),
         'aria-hidden': false,
         tabIndex: 0,
         onClick: ({ currentTarget }) => {
@@ -67,7 +72,7 @@ const ValuePill = ({ label, input, onRemove }: ValuePillProps) => {
         },
       }}
     >
-      {label}
+      {label} {isNew && <NewMark />}
     </Pill>
   )
 }
@@ -75,7 +80,7 @@ const ValuePill = ({ label, input, onRemove }: ValuePillProps) => {
 /** Texts of the CRM: also those that no contact has yet. */
 const TextValues = (props: ValuesFieldProps) => {
   const { t } = useTranslation('criteria')
-  const { condition, n, error, onChange } = props
+  const { condition, n, newValues, error, onChange } = props
   const { items, setSearch, countOf } = useSuggestions(props)
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -89,7 +94,9 @@ const TextValues = (props: ValuesFieldProps) => {
       maxTags={criteriaLimits.values}
       filter={({ options }) => options.filter((option) => !('value' in option && condition.values.includes(option.value)))}
       maxDropdownHeight={264}
-      renderPill={({ option, onRemove }) => <ValuePill label={String(option.value)} input={input} onRemove={onRemove} />}
+      renderPill={({ option: { value }, onRemove }) => (
+        <ValuePill label={String(value)} isNew={newValues.has(String(value))} input={input} onRemove={onRemove} />
+      )}
       renderOption={({ option }) => <Option label={option.value} count={countOf(option.value)} />}
       onSearchChange={setSearch}
       onChange={onChange}
@@ -100,7 +107,7 @@ const TextValues = (props: ValuesFieldProps) => {
 /** Things of the CRM with a name: pipelines, stages, lists and owners. */
 const NamedValues = (props: ValuesFieldProps) => {
   const { t } = useTranslation('criteria')
-  const { condition, n, error, onChange } = props
+  const { condition, n, newValues, error, onChange } = props
   const { items, setSearch, labelOf, countOf, remember } = useSuggestions(props)
   const input = useRef<HTMLInputElement>(null)
   const values = [...new Set([...items.map(({ value }) => value), ...condition.values])]
@@ -118,7 +125,9 @@ const NamedValues = (props: ValuesFieldProps) => {
       maxDropdownHeight={264}
       hidePickedOptions
       nothingFoundMessage={t('who.nothing')}
-      renderPill={({ value, onRemove }) => <ValuePill label={labelOf(String(value))} input={input} onRemove={onRemove} />}
+      renderPill={({ value, onRemove }) => (
+        <ValuePill label={labelOf(String(value))} isNew={newValues.has(String(value))} input={input} onRemove={onRemove} />
+      )}
       renderOption={({ option }) => <Option label={option.label} count={countOf(option.value)} />}
       onSearchChange={setSearch}
       onChange={(next) => {

@@ -12,6 +12,7 @@ import { innerPaths } from '#web/paths.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { NewMark } from '../added/NewMark.tsx'
 import { addCondition, changeBase, changeSource } from '../draft.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { Segmented, splitSentence } from '../Sentence.tsx'
@@ -99,13 +100,19 @@ const Never = ({ excluded }: Pick<WhoPanelProps, 'excluded'>) => {
 }
 
 /** From when, and who never. */
-const Limits = ({ draft, name, excluded, onChange }: WhoPanelProps) => {
+const Limits = ({ draft, name, excluded, added, onChange }: WhoPanelProps) => {
   const { t } = useTranslation('criteria')
   const id = useId()
   const { since, future_only: isFutureOnly } = draft.base
   return (
     <>
-      <Line title={<label htmlFor={`${id}-since`}>{t('who.since')}</label>}>
+      <Line
+        title={
+          <label className={styles.marked} htmlFor={`${id}-since`}>
+            {t('who.since')} {added.settings.has('since') && <NewMark />}
+          </label>
+        }
+      >
         <TextInput
           id={`${id}-since`}
           type="date"
@@ -115,7 +122,14 @@ const Limits = ({ draft, name, excluded, onChange }: WhoPanelProps) => {
           onChange={(event) => onChange(changeBase(draft, { since: event.currentTarget.value || null }))}
         />
       </Line>
-      <Line title={<span id={`${id}-future`}>{t('who.future')}</span>} hint={t('who.futureHint', { name })}>
+      <Line
+        title={
+          <span className={styles.marked} id={`${id}-future`}>
+            {t('who.future')} {added.settings.has('future_only') && <NewMark />}
+          </span>
+        }
+        hint={t('who.futureHint', { name })}
+      >
         <Toggle
           aria-labelledby={`${id}-future`}
           isOn={isFutureOnly}
