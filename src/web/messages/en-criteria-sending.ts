@@ -21,7 +21,12 @@ export const sendingMessages = {
     everything: 'Without a condition you share everyone. Type {{name}} to confirm.',
     differs: 'This is not the name of the account',
     sensitive: 'Why do you share {{fields}}?',
-    theseTags: 'contacts with these tags',
+    these: {
+      tag: 'contacts with these tags',
+      list: 'contacts of these lists',
+      pipeline: 'contacts in these pipelines',
+      stage: 'contacts in these stages',
+    },
     sensitiveHint: 'This looks sensitive. We keep your reason with this version.',
     must: '{{name}} must accept this.',
     attach: 'Save and send with invitation',

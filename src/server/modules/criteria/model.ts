@@ -54,3 +54,9 @@ export interface Sample {
   /** The places of rows about contacts that the criteria in force do not share. If there is such a contact, the first row is one. */
   newRows: number[]
 }
+
+export interface Sensitive {
+  /** The key of a field, or what a condition is about. */
+  field: string
+  kind: string
+}

@@ -10,7 +10,7 @@ import { findIntegration } from '../integrations/service.ts'
 import { selectAffected } from './affected-queries.ts'
 import { stopWhenAborted, type Stop } from './canceling.ts'
 import { selectSampledRecords, type SampledRecords } from './estimate-queries.ts'
-import { rounded, type Counts, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
+import { rounded, type Counts, type Preview, type RecordIds, type Sample, type Sensitive, type Sharing } from './model.ts'
 import {
   countShared,
   inTime,
@@ -22,6 +22,7 @@ import {
 } from './preview-queries.ts'
 import { excludedRecords, sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
+import { sensitiveIn } from './sensitive.ts'
 import { sampledMax, selectSourceFields, selectValues } from './suggestion-queries.ts'
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
@@ -159,6 +160,10 @@ export const previewCriteria = async (
     change: isEqual ? unchanged : isCompared(counted) ? await loadChange(tx, clientId, counted, scale) : null,
   }
 }
+
+/** What looks sensitive of what criteria share and ask for. */
+export const findSensitive = (tx: Tx, clientId: string, about: Parameters<typeof sensitiveIn>[2]): Promise<Sensitive[]> =>
+  orUnavailable(inTime(tx, () => sensitiveIn(tx, clientId, about)))
 
 interface SuggestOptions {
   integrationId: string

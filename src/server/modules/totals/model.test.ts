@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smallestTotal } from '#contract/connections/totals.ts'
 import { diceOf, type Dice } from '../criteria/testing/random.ts'
-import { groupsOf, itemsOf, totalOf, type Cell, type Filter } from './model.ts'
+import { groupsOf, itemsOf, totalOf, type Cell, type Filter, roughlyInTurn } from './model.ts'
 
 const seed = Number(process.env['SEED'] ?? 515)
 const dimensions = [
@@ -122,5 +122,28 @@ describe(`Totals that are protected (SEED=${seed})`, () => {
 
   it('say nothing of fewer records altogether', () => {
     expect(groupsOf([{ values: ['Radio'], count: 4 }], 1, smallestTotal)).toEqual([])
+  })
+})
+
+describe('Numbers of versions, one after the other', () => {
+  it.each([
+    [
+      [1457, 1454, 1450, 1452],
+      [1455, 1455, 1450, 1450],
+    ],
+    [
+      [1459, 1460, 1464],
+      [1455, 1455, 1460],
+    ],
+    [
+      [3, 4, 7, 8],
+      [null, null, null, 5],
+    ],
+    [
+      [0, 4, 9],
+      [0, 0, 5],
+    ],
+  ])('%j are told as %j: each stays until five more or fewer are there', (counts, told) => {
+    expect(roughlyInTurn(counts)).toEqual(told)
   })
 })

@@ -93,5 +93,14 @@ const filterBy = (filter: Filter, dimension: number, wanted: string): Filter =>
 export const roughly = (count: number): number | null =>
   count > 0 && count < smallestTotal ? null : count - (count % smallestTotal)
 
+/** Numbers one after the other: a number stays as it was told until it differs by as many as may be told. */
+export const roughlyInTurn = (counts: readonly number[]): (number | null)[] => {
+  let last: number | undefined
+  return counts.map((count) => {
+    if (last === undefined || Math.abs(count - last) >= smallestTotal) last = count
+    return roughly(last)
+  })
+}
+
 /** Of at least one record. */
 export const roundedUp = (count: number): number => Math.max(1, Math.ceil(count / smallestTotal)) * smallestTotal

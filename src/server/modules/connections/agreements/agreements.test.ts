@@ -9,10 +9,11 @@ import {
 } from '#contract/connections/agreements.ts'
 import { listAudit } from '#contract/audit.ts'
 import { acceptConnection, rejectConnection } from '#contract/connections/connections.ts'
-import type { Criteria } from '#contract/criteria/criteria.ts'
+import type { Criteria, Filter } from '#contract/criteria/criteria.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { connectPair, invite, lookAt, openAgency, saveDraft, send, submitDraft, type Pair } from '../testing/pairs.ts'
+import { contact } from '../../crm/testing/records.ts'
+import { connectPair, invite, lookAt, openAgency, saveDraft, saveInto, send, submitDraft, type Pair } from '../testing/pairs.ts'
 
 let world: World
 beforeAll(async () => {
@@ -116,6 +117,31 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     const refused = await submit(priya, id, draft.textHash)
     expect([refused.status, refused.error.code]).toEqual([409, 'CONNECTION_EXISTS'])
     expect((await lookAt(priya, id)).state).toBe('DRAFT')
+  })
+
+  it('says why it shares a field or a list that looks sensitive by what is in it, whatever it is called', async () => {
+    const { priya, id, criteria } = await connected()
+    await saveInto(
+      world,
+      { priya, criteria },
+      {
+        contacts: [contact('maya', { tags: ['northlight'], firstName: 'Maya', fields: { Ref: '123-45-6789', Size: 'small' } })],
+        lists: [{ externalId: 'l1', kind: 'list', name: 'HIV patients', size: 1, updatedAt: null }],
+      },
+    )
+    const previewOf = async (change: Partial<Criteria>) =>
+      (await priya.call(previewCriteria, { params: { id }, body: { criteria: { ...criteria, ...change } } })).body.sensitive
+    const fields = ['first_name', 'field:Ref', 'field:Size', 'tags']
+    expect(await previewOf({ type_of_data: 'FIELDS', fields })).toEqual([{ field: 'field:Ref', kind: 'an identity number' }])
+    const list: Filter = { field: 'list', op: 'in', values: ['l1'] }
+    expect(await previewOf({ filter: list })).toEqual([{ field: 'list', kind: 'health data' }])
+    const { body } = await save(priya, id, { ...criteria, type_of_data: 'FIELDS', fields })
+    const refused = await submit(priya, id, body.textHash)
+    expect([refused.error.field, refused.error.detail]).toEqual([
+      'sensitiveReason',
+      'Ref looks like an identity number. Say why you share it, or leave it out.',
+    ])
+    expect((await submit(priya, id, body.textHash, { sensitiveReason: 'They agreed' })).body.state).toBe('SUBMITTED')
   })
 
   it('types the name of the agency to share everything, and a reason to share what looks sensitive', async () => {

@@ -3,9 +3,10 @@ import type { Input } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import { roughlyInTurn } from '../../totals/model.ts'
 import { namesOfPresentUsers } from '../../users/service.ts'
 import { getConnection, view } from '../list.ts'
-import { isSeenBy, refOf, type ConnectionRef, type ConnectionRow } from '../model.ts'
+import { isSeenBy, refOf, sideOf, type ConnectionRef, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 import { selectComments, selectVersion, selectVersions, type VersionRow } from './queries.ts'
 import { changesOf, criteriaOf, showComment, showVersion } from './show.ts'
@@ -64,17 +65,26 @@ const selectShown = async (tx: Tx, ref: ConnectionRef, connection: ConnectionRow
 const comparedOf = (rows: readonly VersionRow[], index: number, inForce: number | null): VersionRow | undefined =>
   (rows[index]?.state === 'submitted' ? rows.find(({ version }) => version === inForce) : undefined) ?? rows[index + 1]
 
+/** If some version shares totals only, an agency learns of no single contact from the numbers of its versions. */
+const toldTo = (connection: ConnectionRow, rows: readonly VersionRow[]) => {
+  const isOfTotals = rows.some((row) => criteriaOf(row).type_of_data === 'COUNTS')
+  if (sideOf(connection) === 'COMPANY' || !isOfTotals) return []
+  const inTurn = (of: 'contacts' | 'opportunities') => roughlyInTurn(rows.toReversed().map((row) => row[of])).toReversed()
+  const [contacts, opportunities] = [inTurn('contacts'), inTurn('opportunities')]
+  return rows.map((_, index) => ({ contacts: contacts[index] ?? null, opportunities: opportunities[index] ?? null }))
+}
+
 const readCriteria = async (tx: Tx, context: Context, ref: ConnectionRef): Promise<Criteria> => {
   const connection = await findRow(tx, context, ref)
   const rows = await selectShown(tx, ref, connection)
   const { said, names } = await saidTo(tx, context, ref, rows)
-  const isOfTotals = rows.some((row) => criteriaOf(row).type_of_data === 'COUNTS')
+  const told = toldTo(connection, rows)
   const isStaff = context.caller.clientId !== ref.clientId
   const versions = rows.map((row, index) =>
     showVersion(connection, {
       row,
       before: comparedOf(rows, index, connection.version_in_force),
-      isOfTotals,
+      told: told[index],
       names,
       isStaff,
     }),

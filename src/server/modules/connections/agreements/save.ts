@@ -1,8 +1,6 @@
 import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
-import { leavesOf, type Criteria } from '#contract/criteria/criteria.ts'
-import { fieldsOf } from '#contract/criteria/fields.ts'
-import { looksSensitive } from '#contract/criteria/sensitive.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
 import { whoMay } from '#contract/kit/route.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -10,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
 import { lockClient, readClient } from '../../clients/service.ts'
-import { previewCriteria } from '../../criteria/service.ts'
+import { findSensitive, previewCriteria } from '../../criteria/service.ts'
 import { findIdsAtAgency } from '../../projection/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { namesOfPresentUsers } from '../../users/service.ts'
@@ -115,19 +113,6 @@ export const discardCriteria = (context: Context, { id, version, ...discarding }
     return showConnection(tx, own, caller)
   })
 
-/** Fields that look sensitive, of those that are shared and of those that conditions are about. */
-export const sensitiveFieldsOf = (criteria: Criteria): { field: string; kind: string }[] => {
-  const conditions = leavesOf(criteria.filter).filter(({ field }) => field === 'source_field' || field === 'tag')
-  const named = [
-    ...fieldsOf(criteria).map((field) => ({ field, values: [] as string[] })),
-    ...conditions.map(({ field, name, values }) => ({ field: name ?? field, values: values ?? [] })),
-  ]
-  return named.flatMap(({ field, values }) => {
-    const kind = looksSensitive(field, values)
-    return kind === undefined ? [] : [{ field, kind }]
-  })
-}
-
 /** The connection that the caller's company edits criteria of. */
 const findOwn = async (tx: Tx, ref: ConnectionRef): Promise<ConnectionRow> => {
   const row = await selectConnection(tx, ref)
@@ -154,6 +139,7 @@ export const preview = (context: Context, id: string, { criteria: given, estimat
     const findSharedIds = (contactIds: readonly string[]) => findIdsAtAgency(tx, ref, contactIds)
     const found = await previewCriteria(tx, clientId, criteria, { ...compared, estimate, findSharedIds, stop: context })
     const { name: company } = await readClient(tx, clientId)
-    const { segments, textHash } = textOf(criteria, await namesFor(tx, { clientId, company }, criteria))
-    return { ...found, sentence: segments, textHash, sensitive: sensitiveFieldsOf(criteria) }
+    const names = await namesFor(tx, { clientId, company }, criteria)
+    const { segments, textHash } = textOf(criteria, names)
+    return { ...found, sentence: segments, textHash, sensitive: await findSensitive(tx, clientId, { criteria, names }) }
   })

@@ -6,7 +6,6 @@ import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
 import type { NamedField, Names } from '#contract/criteria/sentence/words.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
 import type { Row } from '#server/platform/db/scope.ts'
-import { roughly } from '../../totals/model.ts'
 import { iso, sideOf, type ConnectionRow } from '../model.ts'
 import type { VersionRow } from './queries.ts'
 import { textOf } from './text.ts'
@@ -56,8 +55,8 @@ type UserNames = ReadonlyMap<string, string>
 interface Shown {
   row: VersionRow
   before: VersionRow | undefined
-  /** Some version of the connection shares totals only: no version tells of a small number. */
-  isOfTotals?: boolean
+  /** Instead of the numbers that were counted, where these would tell too much. */
+  told?: Pick<CriteriaVersion, 'contacts' | 'opportunities'> | undefined
   /** Of users of the account. */
   names: UserNames
   /** Staff read the sentence, as the agency does. */
@@ -89,14 +88,9 @@ const sentenceOf = (row: VersionRow, side: AccountType): CriteriaVersion['senten
   return hidesIds || today.sentence === row.sentence ? shown.segments : [{ text: row.sentence, isValue: false }]
 }
 
-export const showVersion = (
-  connection: ConnectionRow,
-  { row, before, isOfTotals = false, names, isStaff = false }: Shown,
-): CriteriaVersion => {
+export const showVersion = (connection: ConnectionRow, { row, before, told, names, isStaff = false }: Shown): CriteriaVersion => {
   const criteria = criteriaOf(row)
   const isCompany = sideOf(connection) === 'COMPANY'
-  const isProtected = !isCompany && (isOfTotals || criteria.type_of_data === 'COUNTS')
-  const tell = (count: number) => (isProtected ? roughly(count) : count)
   return {
     version: row.version,
     state: row.state as CriteriaVersion['state'],
@@ -107,8 +101,7 @@ export const showVersion = (
     allowsAudiences: criteria.allow_audiences,
     allowsExport: criteria.allow_export,
     textHash: row.text_hash,
-    contacts: tell(row.contacts),
-    opportunities: tell(row.opportunities),
+    ...(told ?? { contacts: row.contacts, opportunities: row.opportunities }),
     isEstimate: row.is_estimate,
     ...comparedTo(connection, { row, before }),
     by: names.get(row.user_id ?? '') ?? null,

@@ -2,11 +2,11 @@
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import type { Preview } from '../../../criteria/model.ts'
-import { previewCriteria } from '../../../criteria/service.ts'
+import type { Preview, Sensitive } from '../../../criteria/model.ts'
+import { findSensitive, previewCriteria } from '../../../criteria/service.ts'
 import { selectConnection } from '../../queries.ts'
 import { selectNewest, type VersionRow } from '../queries.ts'
-import { criteriaOf } from '../show.ts'
+import { criteriaOf, namesOf } from '../show.ts'
 import { findAgreed } from '../steps.ts'
 
 export interface Counted {
@@ -16,6 +16,8 @@ export interface Counted {
   opportunities: number
   isEstimate: boolean
   isInvited: boolean
+  /** What looks sensitive. */
+  sensitive: readonly Sensitive[]
   /** What is compared with: the version in force, and whether the draft shares something today that it does not. */
   agreed: { version: number; addsRecords: boolean } | undefined
 }
@@ -45,13 +47,16 @@ export const countDraft = async (context: Context, id: string): Promise<Counted>
   })
   const isInvited = connection?.state === 'INVITED'
   if (draft?.state !== 'draft')
-    return { textHash: undefined, contacts: 0, opportunities: 0, isEstimate: false, isInvited, agreed: undefined }
-  const counted = await countCriteria(context, criteriaOf(draft), agreed)
+    return { textHash: undefined, contacts: 0, opportunities: 0, isEstimate: false, isInvited, sensitive: [], agreed: undefined }
+  const about = { criteria: criteriaOf(draft), names: namesOf(draft) }
+  const sensitive = await context.inClient((tx) => findSensitive(tx, draft.client_id, about))
+  const counted = await countCriteria(context, about.criteria, agreed)
   return {
     textHash: draft.text_hash,
     ...counted.shared,
     isEstimate: counted.isEstimate,
     isInvited,
+    sensitive,
     agreed: agreed && { version: agreed.version, addsRecords: addsRecords(counted) },
   }
 }

@@ -2,6 +2,7 @@
 import type { Connection } from '#contract/connections/connections.ts'
 import type { submitCriteria as submitRoute } from '#contract/connections/agreements.ts'
 import { compareCriteria } from '#contract/criteria/compare/compare.ts'
+import { fieldLabel } from '#contract/criteria/fields.ts'
 import { simplify } from '#contract/criteria/text.ts'
 import { whoMay, type Input } from '#contract/kit/route.ts'
 import { jsonText } from '#server/platform/db/json.ts'
@@ -18,7 +19,7 @@ import { showConnection } from '../../show.ts'
 import { checkVersion, lockSeen, moveSides, type Sides } from '../../sides.ts'
 import { countDraft, requireMatches, type Counted } from './count.ts'
 import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from '../queries.ts'
-import { checkFree, sensitiveFieldsOf } from '../save.ts'
+import { checkFree } from '../save.ts'
 import { asTyped, criteriaOf } from '../show.ts'
 import { begin, findAgreed, markVersion, putInForce, requirePending, type Locked, type Step } from '../steps.ts'
 
@@ -38,8 +39,20 @@ const requireDraft = async (
   return newest
 }
 
-/** Sharing everything and sharing sensitive fields are confirmed once more. */
-const checkConfirmed = (draft: VersionRow, { own }: Pick<Sides, 'own'>, { everything, sensitiveReason }: Submission): void => {
+const conditions: Readonly<Record<string, string>> = {
+  tag: 'A tag in your conditions',
+  list: 'A list in your conditions',
+  pipeline: 'A pipeline in your conditions',
+  stage: 'A stage in your conditions',
+}
+
+interface Confirmed extends Pick<Sides, 'own'> {
+  draft: VersionRow
+  counted: Counted
+}
+
+/** Sharing everything and sharing what looks sensitive are confirmed once more. */
+const checkConfirmed = ({ draft, own, counted }: Confirmed, { everything, sensitiveReason }: Submission): void => {
   const criteria = criteriaOf(draft)
   const filter = simplify(criteria.filter)
   if (
@@ -51,11 +64,11 @@ const checkConfirmed = (draft: VersionRow, { own }: Pick<Sides, 'own'>, { everyt
       field: 'everything',
       detail: `Without a condition you share everything. Type the name of the account to confirm: ${own.partner_name}`,
     })
-  const [sensitive] = sensitiveFieldsOf(criteria)
+  const [sensitive] = counted.sensitive
   if (sensitive && sensitiveReason === undefined)
     throw new AppError('VALIDATION_FAILED', {
       field: 'sensitiveReason',
-      detail: `${sensitive.field} looks like ${sensitive.kind}. Say why you share it, or leave it out.`,
+      detail: `${conditions[sensitive.field] ?? fieldLabel(sensitive.field)} looks like ${sensitive.kind}. Say why you share it, or leave it out.`,
     })
 }
 
@@ -140,7 +153,7 @@ const attachDraft = (context: Context, submission: Submission, counted: Counted)
     const { to } = requireTransition(own, 'submit', actorOf(caller, own))
     if (to !== 'INVITED') throw new AppError('STALE_VERSION')
     const draft = await requireDraft(tx, { own }, submission, counted)
-    checkConfirmed(draft, { own }, submission)
+    checkConfirmed({ draft, own, counted }, submission)
     requireMatches(draft, counted)
     const { version, text_hash: textHash } = draft
     await updateVersion(
@@ -180,7 +193,7 @@ const sendToReview = (
     const change = await changeOf(tx, sides, draft, counted)
     checkEffect(change, submission)
     const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own), { change })
-    checkConfirmed(draft, sides, submission)
+    checkConfirmed({ draft, own: sides.own, counted }, submission)
     const isInForce = change === 'narrows'
     if (!isInForce) {
       await checkPace(tx, sides)

@@ -28,10 +28,16 @@ interface SendPanelProps {
   removed: { contacts: number; opportunities: number } | undefined
 }
 
+const conditions = ['tag', 'list', 'pipeline', 'stage'] as const
+const conditionOf = (field: string) => conditions.find((condition) => condition === field)
+
 /** What looks sensitive: fields that are shared, and what conditions ask for. */
 const useSensitive = (preview: SendPanelProps['preview']): string[] => {
   const { t } = useTranslation('criteria')
-  const labels = preview?.sensitive.map(({ field }) => (field === 'tag' ? t('send.theseTags') : fieldLabel(field)))
+  const labels = preview?.sensitive.map(({ field }) => {
+    const condition = conditionOf(field)
+    return condition ? t(`send.these.${condition}`) : fieldLabel(field)
+  })
   return [...new Set(labels)]
 }
 
