@@ -1,10 +1,14 @@
 import { createServer } from 'node:net'
 
 /** Below the ports that systems give to outgoing connections, one of which could take the port before the product listens. */
-const lowest = 10_000
+const lowest = 10_081
 const highest = 32_000
 
-let next = lowest + Math.floor(Math.random() * (highest - lowest))
+/** Processes that run tests beside each other begin far apart. The port 10080 and some before it are refused by `fetch`. */
+const worker = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0)
+const share = Math.floor((highest - lowest) / 8)
+
+let next = lowest + (worker % 8) * share + Math.floor(Math.random() * share)
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
