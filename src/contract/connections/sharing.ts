@@ -51,7 +51,7 @@ export const countFiles = defineRoute({
   access: whoMay('connections', 'x'),
   reply: {
     status: 200,
-    body: z.object({ files: z.int().meta({ description: 'Those that the receipt would name, 1,000 at most' }) }),
+    body: z.object({ files: z.int().meta({ description: 'Those that the receipt would tell of' }) }),
   },
 })
 

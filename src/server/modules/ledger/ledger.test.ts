@@ -14,8 +14,8 @@ import { tamper } from '../audit/testing.ts'
 import { approve, connectPair, openAgency, saveInto, send, sharePair } from '../connections/testing/pairs.ts'
 import { contact, opportunity, touch } from '../crm/testing/records.ts'
 import { moveAll } from './jobs.ts'
-import { lockHead } from './queries.ts'
-import { recordReads, settleOldest } from './service.ts'
+import { lockHead, selectExports } from './queries.ts'
+import { recordReads, settleOldest, settleReads } from './service.ts'
 
 let world: World
 beforeAll(async () => {
@@ -248,6 +248,23 @@ describe('What was read reaches the company', () => {
     await move()
     expect((await seenBy(priya, id)).items.map(({ seq }) => seq)).toEqual([2, 1])
     expect(await verify(priya, id)).toMatchObject({ isIntact: true, checked: 2 })
+  })
+
+  it('with every file that was exported: the newest by themselves, older ones together by user', async () => {
+    const { ana, priya, id } = await sharePair(world)
+    const files = await world.database.asSystem('test: three exports', async (tx) => {
+      const reading = { clientId: ana.user.clientId, userId: ana.user.id, kind: 'export' } as const
+      for (const contacts of [1, 2, 3]) {
+        const contactIds = Array.from({ length: contacts }, newId)
+        const read = { connectionId: id, companyId: priya.user.clientId, version: 1, fields: basic, contactIds }
+        await recordReads(tx, { ...reading, requestId: `export ${contacts}` }, [read])
+      }
+      await settleReads(tx, { agencyId: ana.user.clientId, connectionId: id })
+      return selectExports(tx, { clientId: priya.user.clientId, connectionId: id }, 1)
+    })
+    expect(files.every(({ userId }) => userId === ana.user.id)).toBe(true)
+    expect(files.map((one) => one.files).toSorted()).toEqual([1, 2])
+    expect(files.reduce((sum, { contacts }) => sum + contacts, 0)).toBe(6)
   })
 
   it('in parts: who looks moves the oldest 50 reads, and does not wait for the others', async () => {

@@ -39,9 +39,11 @@ export interface LedgerFilter {
   to?: Date | undefined
 }
 
-/** A file with contacts that a user of the agency downloaded. */
-export interface ExportedFile {
+/** Files with contacts that a user of the agency downloaded: one, or earlier ones together. */
+export interface ExportedFiles {
   userId: string
+  files: number
+  /** When the last of them was downloaded. */
   at: Date
   contacts: number
 }

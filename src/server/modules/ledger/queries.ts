@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Link } from '#server/platform/audit/chain.ts'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { ExportedFile, HashedRow, LedgerFilter, LedgerRef, LedgerRow, Read, Reading } from './model.ts'
+import type { ExportedFiles, HashedRow, LedgerFilter, LedgerRef, LedgerRow, Read, Reading } from './model.ts'
 
 /** In the agency's account, in one statement. */
 export const insertReads = async (
@@ -111,11 +111,17 @@ export const selectEntries = async (
 }
 
 /** Newest first. A file is read in several parts. */
-export const selectExports = async (tx: Tx, { clientId, connectionId }: LedgerRef, limit: number): Promise<ExportedFile[]> => {
-  const { rows } = await sql<ExportedFile>`
-    select user_id as "userId", min(at) as at, sum(cardinality(contact_ids))::integer as contacts from ledger_entry
-    where client_id = ${clientId} and connection_id = ${connectionId} and kind = 'export'
-    group by request_id, user_id order by min(at) desc, request_id limit ${limit}`.execute(tx)
+/** The newest files one by one, and the others by user. */
+export const selectExports = async (tx: Tx, { clientId, connectionId }: LedgerRef, single: number): Promise<ExportedFiles[]> => {
+  const { rows } = await sql<ExportedFiles>`
+    with file as (
+      select request_id, user_id, min(at) as at, sum(cardinality(contact_ids)) as contacts,
+        row_number() over (order by min(at) desc, request_id) as place
+      from ledger_entry where client_id = ${clientId} and connection_id = ${connectionId} and kind = 'export'
+      group by request_id, user_id)
+    select user_id as "userId", count(*)::integer as files, max(at) as at, sum(contacts)::integer as contacts
+    from file group by user_id, least(place, ${single}::bigint + 1)
+    order by max(at) desc, user_id`.execute(tx)
   return rows
 }
 

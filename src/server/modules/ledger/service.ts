@@ -6,7 +6,7 @@ import { firstOf, problemsOfEnd, type Link } from '#server/platform/audit/chain.
 import { selectEnds, selectUnlikeDay } from '#server/platform/audit/chain-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ScopedWork } from '#server/platform/http/context.ts'
-import type { ExportedFile, LedgerFilter, LedgerRef, Read, Reading } from './model.ts'
+import type { ExportedFiles, LedgerFilter, LedgerRef, Read, Reading } from './model.ts'
 import { moveReads } from './move.ts'
 import * as queries from './queries.ts'
 import { checkLinks } from './verify.ts'
@@ -32,10 +32,10 @@ export const settleOldest = async (tx: Tx, waiting: queries.WaitingRef): Promise
 export const listEntries = (tx: Tx, ref: LedgerRef, asked: { filter: LedgerFilter; page: number; size: number }) =>
   queries.selectEntries(tx, ref, asked)
 
-const exportsMax = 1000
+const namedExports = 1000
 
 /** Files that users of the agency have, newest first. */
-export const listExports = (tx: Tx, ref: LedgerRef): Promise<ExportedFile[]> => queries.selectExports(tx, ref, exportsMax)
+export const listExports = (tx: Tx, ref: LedgerRef): Promise<ExportedFiles[]> => queries.selectExports(tx, ref, namedExports)
 
 const linksAtOnce = 1000
 

@@ -56,28 +56,36 @@ interface Finished {
   stores: readonly Store[]
 }
 
-/** Files with contacts of the connection that users of the agency have. Both accounts are asked, of which the company has the ledger. */
-const findExports = async (
-  tx: Tx,
-  { connectionId, clientIds }: { connectionId: string; clientIds: readonly string[] },
-): Promise<Unrecallable[]> => {
-  for (const agencyId of clientIds) await settleReads(tx, { agencyId, connectionId })
-  const found: Unrecallable[] = []
-  for (const clientId of clientIds)
-    for (const { contacts, userId, at } of await listExports(tx, { clientId, connectionId }))
-      found.push({ what: `CSV file with ${contacts} contact${contacts === 1 ? '' : 's'}`, userId, when: at.toISOString() })
-  return found
+interface Exporting {
+  connectionId: string
+  clientIds: readonly string[]
 }
 
-/** How many files a receipt would name, if everything were erased now. */
-export const countFiles = async (tx: Tx, of: Parameters<typeof findExports>[1]): Promise<number> =>
-  (await findExports(tx, of)).length
+/** Files with contacts of the connection that users of the agency have. Both accounts are asked, of which the company has the ledger. */
+const findExports = async (tx: Tx, { connectionId, clientIds }: Exporting) => {
+  for (const agencyId of clientIds) await settleReads(tx, { agencyId, connectionId })
+  const found = await Array.fromAsync(clientIds, (clientId) => listExports(tx, { clientId, connectionId }))
+  return found.flat()
+}
+
+type Exported = Awaited<ReturnType<typeof findExports>>[number]
+
+const unrecallable = ({ files, contacts, userId, at }: Exported): Unrecallable => ({
+  what: `${files === 1 ? 'CSV file' : `${files} earlier CSV files`} with ${contacts} contact${contacts === 1 ? '' : 's'}`,
+  userId,
+  when: at.toISOString(),
+})
+
+/** How many files a receipt would tell of, if everything were erased now. */
+export const countFiles = async (tx: Tx, of: Exporting): Promise<number> =>
+  (await findExports(tx, of)).reduce((sum, { files }) => sum + files, 0)
 
 /** Everything was erased: the receipt and its hash are in both accounts and in both audit logs. */
 export const finishReceipt = async (tx: Tx, finished: Finished): Promise<void> => {
   const { connectionId, id, accounts, stores } = finished
   const at = new Date()
-  const cannotRecall = await findExports(tx, { connectionId, clientIds: accounts.map(({ clientId }) => clientId) })
+  const exported = await findExports(tx, { connectionId, clientIds: accounts.map(({ clientId }) => clientId) })
+  const cannotRecall = exported.map(unrecallable)
   for (const { clientId, otherName } of accounts) {
     const ref = { clientId, connectionId, id }
     const row = await queries.selectReceipt(tx, ref)
