@@ -18,7 +18,7 @@ interface Waiting<T> {
 
 /** A call waits for a locked account; changes that are made meanwhile apply when it continues. */
 export const whileWaiting = async <T>(
-  { database }: World,
+  { database }: Pick<World, 'database'>,
   { clientId, call, hold = (tx) => lockClient(tx, clientId) }: Waiting<T>,
   meanwhile: (tx: Tx) => Promise<unknown>,
 ): Promise<T> => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
+import { whileWaiting } from '#server/testing/waiting.ts'
 import { eventually } from '#server/testing/world.ts'
 import { createDataSource, saveRecords } from '../crm/service.ts'
 import type { RecordBatch } from '../crm/model.ts'
@@ -10,7 +12,8 @@ import { eraseRecords } from '../crm/deletion/service.ts'
 import { contact, opportunity, touch } from '../crm/testing/records.ts'
 import { wakeFollowers } from './jobs.ts'
 import { runFollowers } from './run-followers.ts'
-import { recordChanges } from './service.ts'
+import { awaitLastSeq, lockFollower, selectFollowers } from './queries.ts'
+import { addTarget, recordChanges, removeTarget } from './service.ts'
 import { defineFollower, type Follower } from './model.ts'
 import { countContacts, rowCopy, rowsOf, copiesOf, createCopyTable } from './testing/row-copy.ts'
 
@@ -378,5 +381,17 @@ describe('A follower', () => {
     mayCommit.resolve()
     await Promise.all([saving, running])
     expect(await expectEqualCopy()).toBe(2)
+  })
+
+  it('that is at work is waited for by whoever removes it, who meanwhile holds up nobody', async () => {
+    const target = { clientId, name: 'copy', target: newId() }
+    await database.asSystem('test: follow', (tx) => addTarget(tx, dispatcher, target))
+    const hold = (tx: Tx) => lockFollower(tx, clientId, `copy/${target.target}`)
+    const call = () => database.asSystem('test: remove', (tx) => removeTarget(tx, target))
+    await whileWaiting({ database }, { clientId, hold, call }, async (tx) => {
+      await save(contacts('maya'))
+      await awaitLastSeq(tx, clientId)
+    })
+    expect(await database.asSystem('test: look', (tx) => selectFollowers(tx, clientId))).toEqual([])
   })
 })

@@ -86,8 +86,13 @@ export const selectFollowers = async (tx: Tx, clientId: string): Promise<string[
   return rows.map(({ name }) => name)
 }
 
+/** Before the head, as whoever follows does: the head would be locked for as long as a rebuild takes. */
+const lockStored = (tx: Tx, clientId: string, name: string) =>
+  sql`select from change_follower where client_id = ${clientId} and name = ${name} for update`.execute(tx)
+
 /** Starts writing the log, for a follower that is rebuilt first. One that exists is rebuilt too. */
 export const restartFollower = async (tx: Tx, clientId: string, name: string): Promise<void> => {
+  await lockStored(tx, clientId, name)
   await sql`insert into change_head (client_id, last_seq, is_followed) values (${clientId}, 1, true)
     on conflict (client_id) do update set is_followed = true`.execute(tx)
   await sql`insert into change_follower (client_id, name, seq) values (${clientId}, ${name}, -1)
@@ -96,6 +101,7 @@ export const restartFollower = async (tx: Tx, clientId: string, name: string): P
 
 /** Nothing is logged for a client without followers. */
 export const deleteFollower = async (tx: Tx, clientId: string, name: string): Promise<void> => {
+  await lockStored(tx, clientId, name)
   // Whoever adds a follower at the same time comes before or after.
   await sql`select from change_head where client_id = ${clientId} for update`.execute(tx)
   await sql`delete from change_follower where client_id = ${clientId} and name = ${name}`.execute(tx)

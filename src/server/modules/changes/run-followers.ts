@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#server/platform/db/scope.ts'
+import { isContended } from '#server/platform/db/transient-fault.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
 import { rebuildJob } from './job-names.ts'
@@ -66,18 +67,21 @@ const follow = async (tx: Tx, parts: Parts, step: Step): Promise<boolean> => {
   return true
 }
 
-const outdatedMax = 10
+const repeatsMax = 10
+
+/** Another transaction was first, or took too long. */
+const isRepeated = (error: unknown): boolean => error instanceof Outdated || isContended(error)
 
 const catchUp = async (parts: Parts, step: Step, signal: AbortSignal): Promise<void> => {
   let isBehind = true
-  let outdated = 0
+  let repeats = 0
   while (isBehind) {
     signal.throwIfAborted()
     try {
       isBehind = await parts.database.asSystem(`changes: ${step.follower.name} follows`, (tx) => follow(tx, parts, step))
     } catch (error) {
-      outdated += 1
-      if (!(error instanceof Outdated) || outdated > outdatedMax) throw error
+      repeats += 1
+      if (!isRepeated(error) || repeats > repeatsMax) throw error
     }
   }
 }

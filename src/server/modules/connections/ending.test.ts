@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeClient } from '#contract/account-closure.ts'
@@ -10,9 +11,11 @@ import {
   listConnections,
 } from '#contract/connections/connections.ts'
 import { listEvents } from '#contract/events/events.ts'
+import { newId } from '#server/platform/ids.ts'
 import { emailTo, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { sweepInvitations } from './jobs.ts'
+import { insertConnection, selectConnection } from './queries.ts'
 import { invite, lookAt, openAgency, openCompany, startSyncing, tokenFor } from './testing/pairs.ts'
 
 let world: World
@@ -65,6 +68,29 @@ describe('An invitation that nobody answers [PARTNER-02]', () => {
     expect((await world.call(getInvitation, { params: { token } })).status).toBe(200)
     const second = await tokenFor(world, email, /^Reminder/)
     expect((await world.call(getInvitation, { params: { token: second } })).body.connectionId).toBe(id)
+  })
+
+  it('is repeated however many others wait that nobody is reminded of', async () => {
+    const eve = await openAgency(world)
+    const { id } = await invite(eve, 'first@harbor.example')
+    await world.database.asSystem('test: a hundred more of a suspended account', async (tx) => {
+      const ref = { clientId: eve.user.clientId, connectionId: id }
+      const first = await selectConnection(tx, ref)
+      if (!first) throw new Error('There is no invitation')
+      const { side, invited_by, partner_name, inviter_user_id, invited_as, expires_at } = first
+      const shared = { side, invited_by, partner_name, inviter_user_id, invited_as, expires_at, partner_id: null, message: null }
+      for (let count = 1; count <= 100; count += 1) {
+        const email = `lead${count}@harbor.example`
+        const about = { partner_email: email, partner_email_norm: email, sent_at: new Date(Date.now() - 4 * 86_400_000) }
+        await insertConnection(tx, { client_id: eve.user.clientId, id: newId(), ...shared, ...about })
+      }
+      await sql`update client set status = 'suspended' where client_id = ${eve.user.clientId}`.execute(tx)
+    })
+    const ana = await openAgency(world)
+    const email = 'lake@example.com'
+    await ageBy(4, (await invite(ana, email)).id)
+    await sweep()
+    await eventually(async () => ((await remindersTo(email)) === 1 ? true : undefined))
   })
 
   it('expires after 14 days, for both sides, and its link no longer works [VAL-10]', async () => {

@@ -13,7 +13,7 @@ import { endAllJob, purgeJob } from './job-names.ts'
 import { sendLink } from './invitations/invite.ts'
 import { forgetMailboxes } from './invitations/quota.ts'
 import { requireTransition, type ConnectionRef } from './model.ts'
-import { selectExpired, selectOpen, selectUnanswered, updateConnection } from './queries.ts'
+import { selectExpired, selectOpen, selectUnanswered, updateConnection, type Unanswered } from './queries.ts'
 import { sweepHealth } from './sharing/health.ts'
 import { purge, resumePurges } from './sharing/purge.ts'
 import { lockSides, moveSides } from './sides.ts'
@@ -23,6 +23,7 @@ const sweepJob = defineJob({ name: 'connections.sweep', data: z.object({}), retr
 const healthJob = defineJob({ name: 'connections.health', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const atOnce = 500
+const remindedAtOnce = 100
 const day = 86_400_000
 
 interface Parts {
@@ -55,6 +56,22 @@ const remind = ({ database, dispatcher }: Parts, ref: ConnectionRef, count: numb
     await record(tx, acts['connection.reminded'], { clientId: own.client_id })
   })
 
+const unansweredIn = async function* (
+  database: Database,
+  wanted: Omit<Unanswered, 'after'>,
+): AsyncGenerator<ConnectionRef, undefined> {
+  let after: ConnectionRef | undefined
+  for (;;) {
+    const mark = after
+    const refs = await database.asSystem('connections: which invitations wait', (tx) =>
+      selectUnanswered(tx, { ...wanted, after: mark }, remindedAtOnce),
+    )
+    yield* refs
+    after = refs.at(-1)
+    if (refs.length < remindedAtOnce) return undefined
+  }
+}
+
 /** Ends invitations that expired, and reminds of those that nobody has answered. Each by itself. */
 export const sweepInvitations = async (parts: Parts, now = new Date()): Promise<void> => {
   const { database, log } = parts
@@ -65,10 +82,8 @@ export const sweepInvitations = async (parts: Parts, now = new Date()): Promise<
   // The last one first: after a pause of the product nobody gets two at the same time.
   for (const [index, days] of [...remindedOnDays.entries()].toReversed()) {
     const sentBefore = new Date(now.getTime() - days * day)
-    const waiting = await database.asSystem('connections: which invitations wait', (tx) =>
-      selectUnanswered(tx, index, sentBefore, atOnce),
-    )
-    for (const ref of waiting) await attempt({ part: 'remind', ...ref }, () => remind(parts, ref, index + 1))
+    for await (const ref of unansweredIn(database, { reminders: index, sentBefore }))
+      await attempt({ part: 'remind', ...ref }, () => remind(parts, ref, index + 1))
   }
   await attempt({ part: 'mailboxes' }, () => forgetMailboxes(database, now))
   assertNoneFailed()
@@ -100,21 +115,22 @@ const endAll = async (parts: Parts, clientId: string): Promise<void> => {
   for (const { id } of open) await endOne(parts, { clientId, connectionId: id })
 }
 
+/** One that fails keeps the others from nothing. */
+const each = async ({ log }: Parts, job: string, sweeps: Record<string, () => Promise<unknown>>): Promise<void> => {
+  const { attempt, assertNoneFailed } = startAttempts(log, job)
+  for (const [part, sweep] of Object.entries(sweeps)) await attempt({ part }, sweep)
+  assertNoneFailed()
+}
+
 export const connectionJobs = (parts: Parts): BoundJob[] => [
   handleJob(
     sweepJob,
-    async () => {
-      await sweepDrafts(parts)
-      await sweepInvitations(parts)
-    },
+    () => each(parts, sweepJob.name, { drafts: () => sweepDrafts(parts), invitations: () => sweepInvitations(parts) }),
     '*/10 * * * *',
   ),
   handleJob(
     healthJob,
-    async () => {
-      await resumePurges(parts)
-      await sweepHealth(parts)
-    },
+    () => each(parts, healthJob.name, { purges: () => resumePurges(parts), health: () => sweepHealth(parts) }),
     '*/5 * * * *',
   ),
   handleJob(endAllJob, ({ clientId }) => endAll(parts, clientId)),

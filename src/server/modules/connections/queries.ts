@@ -131,11 +131,11 @@ export const isInvitedBy = async (tx: Tx, clientId: string, inviter: { clientId:
   return row !== undefined
 }
 
-/** Emails of invitations that the account had sent for connections since then. */
+/** Emails of invitations that the account had sent since then: of an older one that was resent, the last. */
 export const countSent = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
   const { sent } = await tx
     .selectFrom('connection')
-    .select((row) => row.fn.coalesce(row.fn.sum<number>('sent_count'), sql<number>`0`).as('sent'))
+    .select(sql<number>`coalesce(sum(case when created_at > ${since} then sent_count else 1 end), 0)::integer`.as('sent'))
     .where('client_id', '=', clientId)
     .where('side', '=', sql.ref<string>('invited_by'))
     .where('sent_at', '>', since)
@@ -325,12 +325,23 @@ const ofInviter = (tx: Tx) =>
 export const selectExpired = (tx: Tx, at: Date, limit: number): Promise<ConnectionRef[]> =>
   ofInviter(tx).where('expires_at', '<=', at).orderBy('expires_at').limit(limit).execute()
 
+/** By account, so that who cannot be reminded keeps nobody else waiting. */
+export interface Unanswered {
+  reminders: number
+  sentBefore: Date
+  after: ConnectionRef | undefined
+}
+
 /** Invitations that had at most so many reminders, and were sent before that time. */
-export const selectUnanswered = (tx: Tx, reminders: number, sentBefore: Date, limit: number): Promise<ConnectionRef[]> =>
+export const selectUnanswered = (tx: Tx, { reminders, sentBefore, after }: Unanswered, limit: number): Promise<ConnectionRef[]> =>
   ofInviter(tx)
     .where('reminded_count', '<=', reminders)
     .where('sent_at', '<=', sentBefore)
     .where('expires_at', '>', new Date())
-    .orderBy('sent_at')
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(client_id, id) > (${after?.clientId}::uuid, ${after?.connectionId}::uuid)`),
+    )
+    .orderBy('client_id')
+    .orderBy('id')
     .limit(limit)
     .execute()

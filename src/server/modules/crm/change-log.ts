@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db/scope.ts'
+import { beforeCommit, type Tx } from '#server/platform/db/scope.ts'
 import { recordChanges } from '../changes/service.ts'
 import type { ChangeKind } from '../changes/model.ts'
 import type { ChangeContext, RecordChanges, RecordObject } from './model.ts'
@@ -26,6 +26,10 @@ export const logRecords = (
     ),
     ...others.map((change) => ({ ...change, ids: [] })),
   ])
+
+/** At the end of a transaction that takes long: from the first entry on, nobody else writes to the log of the client. */
+export const logRecordsLast = (tx: Tx, ...what: Parameters<typeof logRecords> extends [Tx, ...infer Rest] ? Rest : never): void =>
+  beforeCommit(tx, () => logRecords(tx, ...what))
 
 export const logUnnumbered = (tx: Tx, context: ChangeContext, change: UnnumberedChange): Promise<void> =>
   recordChanges(tx, context.dispatcher, context, [{ ...change, ids: [] }])

@@ -14,6 +14,7 @@ import { readPlain } from '../criteria/testing/read-plain.ts'
 import { createDataSource, createSharedSource, saveRecords } from '../crm/service.ts'
 import type { RecordBatch, RecordChanges } from '../crm/model.ts'
 import { day, idleDispatcher } from '../crm/testing/records.ts'
+import { recordChanges } from '../changes/service.ts'
 import { lostFields, type Share } from './model.ts'
 import { projectAll, projectChanged, projectNames } from './service.ts'
 import { contactIds, listIds, opportunityIds, randomRecords } from './testing/edits.ts'
@@ -287,5 +288,21 @@ describe(`An agency has exactly what criteria share, field by field (SEED=${seed
   it('has compared many contacts, and some that left', () => {
     expect(told.contacts).toBeGreaterThan(10_000)
     expect(told.withdrawn).toBeGreaterThan(50)
+  })
+})
+
+describe('A version that takes names away', () => {
+  it('keeps nobody from writing for the agency while it is projected', async () => {
+    const { share } = await openShare()
+    const criteria: Criteria = { ...share.criteria, filter: { all: [] }, type_of_data: 'BASIC', future_only: false, since: null }
+    const next: Share = { ...share, version: 2, criteria: { ...criteria, type_of_data: 'OUTCOMES' } }
+    const agency = { clientId: agencyId, dataSourceId: share.connectionId }
+    await database.asSystem('test: names', (tx) => projectAll(tx, idleDispatcher, { ...share, criteria }, { isNewVersion: true }))
+    await database.asSystem('test: no names', async (tx) => {
+      await projectAll(tx, idleDispatcher, next, { isNewVersion: true, lost: lostFields(criteria, next.criteria) })
+      await database.asSystem('test: another company meanwhile', (other) =>
+        recordChanges(other, idleDispatcher, agency, [{ object: 'contact', kind: 'changed', ids: [newId()] }]),
+      )
+    })
   })
 })

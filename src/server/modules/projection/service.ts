@@ -111,28 +111,35 @@ const checkCounts = async (tx: Tx, share: Share): Promise<void> => {
   }
 }
 
+/** So few are found by their ids among the rows of all companies of an agency. */
+const fewRows = 5000
+
 /**
  * Evaluates all records. Under a new version, what no longer matches is removed, and what had left before stays only if
  * the version shares everything that is left of it. Counts which rows had fields that are lost.
  */
-export const projectAll = (
+export const projectAll = async (
   tx: Tx,
   dispatcher: Pick<Dispatcher, 'enqueue'>,
   share: Share,
   { isNewVersion, lost = [] }: { isNewVersion: boolean; lost?: readonly string[] },
-): Promise<Projected> =>
-  forManyRows(tx, async () => {
-    const stay = isNewVersion ? (sharesAllOutcomes(share.criteria) ? 'withdrawn' : 'none') : 'all'
-    const context = contextOf(share, dispatcher)
-    const left = await members.moveMembers(tx, share, { stay, at: new Date() })
-    await analyzeGrown(tx, ['shared_record'], { hasWritten: true })
+): Promise<Projected> => {
+  const stay = isNewVersion ? (sharesAllOutcomes(share.criteria) ? 'withdrawn' : 'none') : 'all'
+  const context = contextOf(share, dispatcher)
+  const left = await forManyRows(tx, () => members.moveMembers(tx, share, { stay, at: new Date() }))
+  await analyzeGrown(tx, ['shared_record'], { hasWritten: true })
+  const write = async (): Promise<Projected> => {
     const moved = await renewIds(tx, context, share, { moved: left, lost })
     const counts = await projectRecords(tx, context, recordRows(share, { lost }), withdrawnIn(moved))
     const names = await projectNames(tx, dispatcher, share)
     await checkCounts(tx, share)
-    await analyzeFilledTables(tx, { hasWritten: true })
     return { counts: { ...counts, ...names }, excludedIds: excludedIn(moved) }
-  })
+  }
+  const { contact, opportunity } = await members.countMembers(tx, share)
+  const projected = await (contact + opportunity + left.length > fewRows ? forManyRows(tx, write) : write())
+  await analyzeFilledTables(tx, { hasWritten: true })
+  return projected
+}
 
 /** The connection ended: nothing is shared any longer. The rows are erased by the caller. */
 export const endMembership = (tx: Tx, ref: { clientId: string; connectionId: string }, at: Date): Promise<void> =>

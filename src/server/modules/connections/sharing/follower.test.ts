@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listContacts } from '#contract/crm/records.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
+import { whileWaiting } from '#server/testing/waiting.ts'
 import { eventually, startWorld, type World } from '#server/testing/world.ts'
 import type { Change } from '../../changes/model.ts'
+import { recordChanges } from '../../changes/service.ts'
 import type { RecordBatch } from '../../crm/model.ts'
 import { deleteUnseenLists } from '../../crm/deletion/service.ts'
 import { contact } from '../../crm/testing/records.ts'
-import { approve, connectPair, arrive, saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
+import { approve, connectPair, arrive, lookAt, saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
 import { lockSides } from '../sides.ts'
 import { projectionFollower } from './follower.ts'
 
@@ -37,6 +41,13 @@ const handle = ({ priya, id, criteria }: Pair, change: Change, dataSourceId = cr
       id,
     ),
   )
+
+const countAtAgency = ({ ana, id }: Pair): Promise<number> =>
+  world.database.asSystem('test: look', async (tx) => {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from contact
+      where client_id = ${ana.user.clientId} and data_source_id = ${id}`.execute(tx)
+    return rows[0]?.count ?? 0
+  })
 
 describe('What follows the changes of a company', () => {
   const newsletter = { externalId: 'newsletter', kind: 'list' as const, name: 'Newsletter', size: null, updatedAt: null }
@@ -102,5 +113,32 @@ describe('What follows the changes of a company', () => {
     await knows('Nora Quinn-Shah', 'Omar Reyes')
     await saveInto(world, pair, { contacts: [of('maya', 'o2')] })
     expect(await knows('Omar Reyes')).toBe(true)
+  })
+
+  it('is complete when the connection becomes active: what a sync reads meanwhile comes first', async () => {
+    const pair = await connectPair(world)
+    const { clientId } = pair.priya.user
+    const source = { clientId, dataSourceId: pair.criteria.integration_id }
+    const endSync = (status: string) =>
+      world.database.asSystem('test: the first sync', (tx) =>
+        sql`update sync_run set status = ${status} where client_id = ${clientId}`.execute(tx),
+      )
+    await endSync('failed')
+    await approve(pair.ana, pair.id, (await send(pair, pair.criteria)).textHash)
+    const atAgency = () => countAtAgency(pair)
+    await eventually(async () => ((await atAgency()) === 2 ? true : undefined))
+    const hold = (tx: Tx) => lockSides(tx, { clientId, connectionId: pair.id })
+    const call = () =>
+      world.database.asSystem('test: evaluate all', (tx) => projectionFollower(world.dispatcher).rebuild(tx, clientId, pair.id))
+    await whileWaiting(world, { clientId, hold, call }, async () => {
+      await saveInto(world, pair, { contacts: ['zoe', 'zac'].map((name) => contact(name, { tags: ['northlight'] })) })
+      await endSync('done')
+    })
+    for (const user of [pair.ana, pair.priya]) expect((await lookAt(user, pair.id)).state).toBe('IN_PROCESS')
+    await world.database.asSystem('test: the sync has ended', (tx) =>
+      recordChanges(tx, world.dispatcher, source, [{ object: 'data_source', kind: 'changed', ids: [] }]),
+    )
+    await arrive(pair, 'ACTIVE')
+    expect(await atAgency()).toBe(4)
   })
 })

@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineFollower, type Follower, type LoggedChange } from '../../changes/model.ts'
 import type { RecordIds } from '../../criteria/model.ts'
+import { hasFinishedSync } from '../../integrations/service.ts'
 import type { Share } from '../../projection/model.ts'
 import { projectAll, projectChanged, projectNames } from '../../projection/service.ts'
 import { finishProjection } from './finish.ts'
@@ -46,9 +47,12 @@ const rebuild = async (tx: Tx, dispatcher: Dispatcher, ref: { clientId: string; 
   const loaded = await loadShare(tx, ref)
   if (!loaded) return
   const isNewVersion = loaded.projectedVersion !== loaded.share.version
+  const { share } = loaded
   const lost = await loadLostFields(tx, ref, loaded)
-  const projected = await projectAll(tx, dispatcher, loaded.share, { isNewVersion, lost })
-  await finishProjection({ tx, dispatcher }, loaded.share, { ...projected, lost, isComplete: true, isUpToDate: true })
+  // Before the rows are read: what a sync saves meanwhile is handled after this.
+  const isUpToDate = await hasFinishedSync(tx, { clientId: ref.clientId, integrationId: share.criteria.integration_id })
+  const projected = await projectAll(tx, dispatcher, share, { isNewVersion, lost })
+  await finishProjection({ tx, dispatcher }, share, { ...projected, lost, isComplete: true, isUpToDate })
 }
 
 /** Its targets are connections. */

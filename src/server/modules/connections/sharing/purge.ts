@@ -84,7 +84,7 @@ export const purge = async ({ database, dispatcher }: Parts, data: Purge, signal
       return work(tx)
     })
   }
-  // Before anything is locked: waits for a projection under way.
+  // Before anything else is locked: waits for a projection under way. If that takes too long, the job tries again.
   await database.asSystem('connections: nothing is projected any longer', (tx) =>
     removeTarget(tx, { clientId: data.companyId, name: projectionName, target: connectionId }),
   )

@@ -1,6 +1,6 @@
 // An agency's rows of a company: kept equal to selections of the company's rows.
 import type { Tx } from '#server/platform/db/scope.ts'
-import { logRecords } from '../change-log.ts'
+import { logRecordsLast } from '../change-log.ts'
 import type { ChangeContext, ChangedIds, DataSourceRef, NamedIds, RecordObject } from '../model.ts'
 import {
   clearPersonal,
@@ -114,7 +114,7 @@ export const projectRecords = async (
   const counts = await (isFirst ? insertAll : replaceAll)(tx, into, all, changes)
   await clearAll(tx, into, withdrawn, changes)
   const others = (['pipeline', 'owner'] as const).filter((object) => Object.values(changes[object]).some((ids) => ids.size > 0))
-  await logRecords(
+  logRecordsLast(
     tx,
     { ...into, dispatcher },
     { contact: idsOf(changes.contact), opportunity: idsOf(changes.opportunity) },
@@ -134,7 +134,7 @@ export const findStillNamed = (tx: Tx, source: DataSourceRef, ids: NamedIds): Pr
 export const renameRecords = async (tx: Tx, context: ChangeContext, all: Record<RecordObject, Renaming>): Promise<void> => {
   const contact = await rename(tx, context, 'contact', all.contact)
   const opportunity = await rename(tx, context, 'opportunity', all.opportunity)
-  await logRecords(tx, context, { contact, opportunity }, [])
+  logRecordsLast(tx, context, { contact, opportunity }, [])
 }
 
 /** Opportunities of a data source in which one of these contacts takes part. */
@@ -149,5 +149,5 @@ export const unlinkContacts = async (
   if (links.opportunityIds.length === 0) return
   await deleteLinks(tx, context, links)
   const changed = { created: [], changed: links.opportunityIds, deleted: [], merged: [] }
-  await logRecords(tx, context, { contact: { ...changed, changed: [] }, opportunity: changed }, [])
+  logRecordsLast(tx, context, { contact: { ...changed, changed: [] }, opportunity: changed }, [])
 }

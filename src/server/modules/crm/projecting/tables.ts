@@ -45,5 +45,7 @@ export type ProjectedTable = keyof typeof rules
 
 export const rulesOf = (table: ProjectedTable): TableRules => rules[table]
 
-/** Tables whose rows name their data source. */
-export const ownTables = (Object.keys(rules) as ProjectedTable[]).filter((table) => rules[table].hasDataSource)
+/** Tables whose rows belong to a data source by themselves, and not by way of another row. */
+export const ownTables = (Object.keys(rules) as ProjectedTable[]).filter(
+  (table) => rules[table].hasDataSource && rules[table].key.length === 1,
+)
