@@ -254,17 +254,13 @@ describe('What was read reaches the company', () => {
     const { ana, priya, id } = await sharePair(world)
     const files = await world.database.asSystem('test: three exports', async (tx) => {
       const reading = { clientId: ana.user.clientId, userId: ana.user.id, kind: 'export' } as const
-      for (const contacts of [1, 2, 3]) {
-        const contactIds = Array.from({ length: contacts }, newId)
-        const read = { connectionId: id, companyId: priya.user.clientId, version: 1, fields: basic, contactIds }
-        await recordReads(tx, { ...reading, requestId: `export ${contacts}` }, [read])
-      }
+      const read = { connectionId: id, companyId: priya.user.clientId, version: 1, fields: basic, contactIds: [newId()] }
+      for (const requestId of ['one', 'two', 'three']) await recordReads(tx, { ...reading, requestId }, [read])
       await settleReads(tx, { agencyId: ana.user.clientId, connectionId: id })
       return selectExports(tx, { clientId: priya.user.clientId, connectionId: id }, 1)
     })
-    expect(files.every(({ userId }) => userId === ana.user.id)).toBe(true)
-    expect(files.map((one) => one.files).toSorted()).toEqual([1, 2])
-    expect(files.reduce((sum, { contacts }) => sum + contacts, 0)).toBe(6)
+    expect(files.map(({ userId }) => userId)).toEqual([ana.user.id, ana.user.id])
+    expect(files.map((one) => one.files).toSorted((one, other) => one - other)).toEqual([1, 2])
   })
 
   it('in parts: who looks moves the oldest 50 reads, and does not wait for the others', async () => {

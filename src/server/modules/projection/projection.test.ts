@@ -300,9 +300,10 @@ describe('A version that takes names away', () => {
     await database.asSystem('test: names', (tx) => projectAll(tx, idleDispatcher, { ...share, criteria }, { isNewVersion: true }))
     await database.asSystem('test: no names', async (tx) => {
       await projectAll(tx, idleDispatcher, next, { isNewVersion: true, lost: lostFields(criteria, next.criteria) })
-      await database.asSystem('test: another company meanwhile', (other) =>
+      const another = database.asSystem('test: another company meanwhile', (other) =>
         recordChanges(other, idleDispatcher, agency, [{ object: 'contact', kind: 'changed', ids: [newId()] }]),
       )
+      await expect(another).resolves.toBeUndefined()
     })
   })
 })

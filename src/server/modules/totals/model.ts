@@ -90,8 +90,7 @@ const filterBy = (filter: Filter, dimension: number, wanted: string): Filter =>
   filter.with(dimension, (value) => value === wanted && (filter[dimension]?.(value) ?? true))
 
 /** A number that may be told where only totals are shared: in steps, so that few records more or less look alike. Null: too few. */
-export const roughly = (count: number): number | null =>
-  count > 0 && count < smallestTotal ? null : count - (count % smallestTotal)
+const roughly = (count: number): number | null => (count > 0 && count < smallestTotal ? null : count - (count % smallestTotal))
 
 /** Numbers one after the other: a number stays as it was told until it differs by as many as may be told. */
 export const roughlyInTurn = (counts: readonly number[]): (number | null)[] => {
