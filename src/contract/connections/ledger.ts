@@ -21,13 +21,14 @@ export const namedContacts = 10
 const entry = z
   .object({
     id,
-    seq: z.int().nullable().meta({ description: "Its number in the company's ledger, without gaps. Null for the agency" }),
+    seq: z
+      .int()
+      .nullable()
+      .meta({ description: "Its number in the company's ledger: of a file that of its first part. Null for the agency" }),
     at: instant,
     userId: id,
     userName: z.string().meta({ description: 'A user of the agency' }),
-    kind: z
-      .enum(ledgerKinds)
-      .meta({ description: 'screen: listed or opened. export: part of a file. api: read with an API key' }),
+    kind: z.enum(ledgerKinds).meta({ description: 'screen: listed or opened. export: a file. api: read with an API key' }),
     version: z.int().meta({ description: 'The version of the agreement in force' }),
     fields: z.array(z.string()).meta({ description: 'The shared fields that were shown' }),
     contactsCount: z.int(),

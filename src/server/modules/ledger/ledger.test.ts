@@ -263,11 +263,28 @@ describe('What was read reaches the company', () => {
     expect(files.map((one) => one.files).toSorted((one, other) => one - other)).toEqual([1, 2])
   })
 
+  it('as one entry for a file, however many parts it was written in', async () => {
+    const { ana, priya, id } = await sharePair(world)
+    const [maya, samir] = (await list(ana)).map((one) => one.id)
+    await world.database.asSystem('test: a file', async (tx) => {
+      const reading = { clientId: ana.user.clientId, userId: ana.user.id, requestId: 'file', kind: 'export' } as const
+      const part = { connectionId: id, companyId: priya.user.clientId, version: 1 }
+      await recordReads(tx, reading, [{ ...part, fields: ['first_name'], contactIds: [maya ?? ''] }])
+      await recordReads(tx, reading, [{ ...part, fields: ['email'], contactIds: [samir ?? ''] }])
+    })
+    const seen = await seenBy(priya, id)
+    expect(seen.total).toBe(2)
+    expect(seen.items[0]).toMatchObject({ kind: 'export', contactsCount: 2, fields: ['first_name', 'email'] })
+    const samirs = await seenBy(priya, id, { contact_id: await ownId(priya, 'Samir Haddad') })
+    expect(samirs.items).toMatchObject([{ kind: 'export', contactsCount: 2 }, { kind: 'screen' }])
+    expect((await verify(priya, id)).isIntact).toBe(true)
+  })
+
   it('in parts: who looks moves the oldest 50 reads, and does not wait for the others', async () => {
     const { ana, priya, id } = await sharePair(world)
     const { clientId } = ana.user
     const left = await world.database.asSystem('test: read often', async (tx) => {
-      const reading = { clientId, userId: ana.user.id, requestId: 'many', kind: 'export' } as const
+      const reading = { clientId, userId: ana.user.id, requestId: 'many', kind: 'screen' } as const
       const read = { connectionId: id, companyId: priya.user.clientId, version: 1, fields: basic, contactIds: [newId()] }
       await recordReads(
         tx,

@@ -29,6 +29,13 @@ export interface LedgerRef {
 
 export type LedgerRow = Row<'ledger_entry'>
 
+/** What the ledger says of one request. */
+export interface SeenEntry {
+  row: LedgerRow
+  contacts: number
+  fields: string[]
+}
+
 /** Times to the microsecond, which the hash covers. */
 export type HashedRow = LedgerRow & { at_us: number }
 

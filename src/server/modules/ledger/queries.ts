@@ -83,9 +83,16 @@ export const moveHead = async (tx: Tx, clientId: string, { seq, hash }: Link): P
   await tx.updateTable('ledger_head').set({ seq, hash }).where('client_id', '=', clientId).execute()
 }
 
+/** A file is written in parts, of which the first one stands for all. */
+const isFirstPart = sql<boolean>`(kind <> 'export' or not exists (
+  select from ledger_entry as part where part.client_id = ledger_entry.client_id and part.kind = 'export'
+    and part.connection_id = ledger_entry.connection_id and part.request_id = ledger_entry.request_id
+    and part.seq < ledger_entry.seq))`
+
+/** Of one contact: the part of a file that it is in. */
 const matching = (tx: Tx, { clientId, connectionId }: LedgerRef, { contactId, userId, from, to }: LedgerFilter) => {
   let rows = tx.selectFrom('ledger_entry').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
-  if (contactId !== undefined) rows = rows.where(sql<boolean>`contact_ids @> array[${contactId}::uuid]`)
+  rows = contactId === undefined ? rows.where(isFirstPart) : rows.where(sql<boolean>`contact_ids @> array[${contactId}::uuid]`)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
   if (from !== undefined) rows = rows.where('at', '>=', from)
   return to === undefined ? rows : rows.where('at', '<', to)
@@ -110,7 +117,28 @@ export const selectEntries = async (
   return { rows, total }
 }
 
-/** Newest first. A file is read in several parts. */
+interface WholeFile {
+  request_id: string
+  contacts: number
+  fields: string[]
+}
+
+/** All parts of these files together. */
+export const selectFiles = async (
+  tx: Tx,
+  { clientId, connectionId }: LedgerRef,
+  requestIds: readonly string[],
+): Promise<WholeFile[]> => {
+  const { rows } = await sql<WholeFile>`
+    select request_id, sum(cardinality(contact_ids))::integer as contacts,
+      array(select distinct unnest(part.fields) from ledger_entry as part where part.client_id = ${clientId}
+        and part.connection_id = ${connectionId} and part.kind = 'export' and part.request_id = entry.request_id) as fields
+    from ledger_entry as entry where client_id = ${clientId} and connection_id = ${connectionId} and kind = 'export'
+      and request_id = any(${requestIds}::text[])
+    group by request_id`.execute(tx)
+  return rows
+}
+
 /** The newest files one by one, and the others by user. */
 export const selectExports = async (tx: Tx, { clientId, connectionId }: LedgerRef, single: number): Promise<ExportedFiles[]> => {
   const { rows } = await sql<ExportedFiles>`

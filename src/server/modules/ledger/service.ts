@@ -1,12 +1,13 @@
 // Who at an agency saw which contacts of a company. Reads are recorded in the agency's account, in the transaction that
 // reads, and moved to the company's soon after.
+import { sortFields } from '#contract/criteria/fields.ts'
 import type { verifySeen } from '#contract/connections/ledger.ts'
 import type { Reply } from '#contract/kit/route.ts'
 import { firstOf, problemsOfEnd, type Link } from '#server/platform/audit/chain.ts'
 import { selectEnds, selectUnlikeDay } from '#server/platform/audit/chain-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ScopedWork } from '#server/platform/http/context.ts'
-import type { ExportedFiles, LedgerFilter, LedgerRef, Read, Reading } from './model.ts'
+import type { ExportedFiles, LedgerFilter, LedgerRef, Read, Reading, SeenEntry } from './model.ts'
 import { moveReads } from './move.ts'
 import * as queries from './queries.ts'
 import { checkLinks } from './verify.ts'
@@ -29,8 +30,24 @@ export const settleOldest = async (tx: Tx, waiting: queries.WaitingRef): Promise
   await moveReads(tx, waiting, settledByReader)
 }
 
-export const listEntries = (tx: Tx, ref: LedgerRef, asked: { filter: LedgerFilter; page: number; size: number }) =>
-  queries.selectEntries(tx, ref, asked)
+interface Asked {
+  filter: LedgerFilter
+  page: number
+  size: number
+}
+
+/** Newest first. A file is one entry, with all contacts in it. */
+export const listEntries = async (tx: Tx, ref: LedgerRef, asked: Asked): Promise<{ entries: SeenEntry[]; total: number }> => {
+  const { rows, total } = await queries.selectEntries(tx, ref, asked)
+  const requestIds = rows.filter(({ kind }) => kind === 'export').map((row) => row.request_id)
+  const found = requestIds.length === 0 ? [] : await queries.selectFiles(tx, ref, requestIds)
+  const files = new Map(found.map((file) => [file.request_id, file]))
+  const entries = rows.map((row) => {
+    const file = row.kind === 'export' ? files.get(row.request_id) : undefined
+    return { row, contacts: file?.contacts ?? row.contact_ids.length, fields: file ? sortFields(file.fields) : row.fields }
+  })
+  return { entries, total }
+}
 
 const namedExports = 1000
 

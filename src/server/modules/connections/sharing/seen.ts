@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { maskName } from '#server/platform/masks.ts'
 import { namesOfContacts } from '../../crm/service.ts'
-import type { LedgerRow } from '../../ledger/model.ts'
+import type { LedgerRow, SeenEntry } from '../../ledger/model.ts'
 import { listEntries, settleOldest, verifyLedger } from '../../ledger/service.ts'
 import { namesOfUsers } from '../../users/service.ts'
 import { view } from '../list.ts'
@@ -36,8 +36,9 @@ const openLedger = async (tx: Tx, context: Context, connectionId: string): Promi
 }
 
 /** Which contacts they were, and where the chain is, is for the company: its numbers tell of other agencies, too. */
-const describe = async (tx: Tx, context: Context, ledger: Ledger, rows: readonly LedgerRow[]): Promise<LedgerEntry[]> => {
+const describe = async (tx: Tx, context: Context, ledger: Ledger, entries: readonly SeenEntry[]): Promise<LedgerEntry[]> => {
   const { companyId, agencyId, reader } = ledger
+  const rows = entries.map(({ row }) => row)
   const users = await namesOfUsers(tx, agencyId, [...new Set(rows.map(({ user_id: userId }) => userId))])
   const nameOf = (userId: string): string => {
     const name = users.get(userId) ?? ''
@@ -45,7 +46,7 @@ const describe = async (tx: Tx, context: Context, ledger: Ledger, rows: readonly
   }
   const named = (row: LedgerRow) => (reader === 'company' ? row.contact_ids.slice(0, namedContacts) : [])
   const contacts = await namesOfContacts(tx, companyId, [...new Set(rows.flatMap(named))])
-  return rows.map((row) => ({
+  return entries.map(({ row, contacts: contactsCount, fields }) => ({
     id: row.id,
     seq: reader === 'agency' ? null : row.seq,
     at: row.at.toISOString(),
@@ -53,8 +54,8 @@ const describe = async (tx: Tx, context: Context, ledger: Ledger, rows: readonly
     userName: nameOf(row.user_id),
     kind: row.kind as LedgerEntry['kind'],
     version: row.version,
-    fields: row.fields,
-    contactsCount: row.contact_ids.length,
+    fields,
+    contactsCount,
     contacts: named(row).map((id) => ({ id, name: contacts.get(id) ?? null })),
     hash: reader === 'agency' ? null : row.hash,
   }))
@@ -75,8 +76,8 @@ const listIn = async (
   const isForeign = (contactId !== undefined && ledger?.reader !== 'company') || (asked !== undefined && asked !== userId)
   if (!ledger || isForeign) return { items: [], total: 0 }
   const filter = { contactId, userId, from: timeIn(from), to: timeIn(to) }
-  const { rows, total } = await listEntries(tx, { clientId: ledger.companyId, connectionId }, { filter, page, size })
-  return { items: await describe(tx, context, ledger, rows), total }
+  const { entries, total } = await listEntries(tx, { clientId: ledger.companyId, connectionId }, { filter, page, size })
+  return { items: await describe(tx, context, ledger, entries), total }
 }
 
 /** Staff read what is in the ledger by now, of the account that they name. */
