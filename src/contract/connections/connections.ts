@@ -75,7 +75,7 @@ export type Connection = z.infer<typeof connection>
 
 const place = (action: string) => ({ api: 'agencies', path: `/connections/{id}${action}`, params: z.object({ id }) }) as const
 
-/** The groups of the list: sharing, waiting for one of the two, ended. */
+/** The groups of the list: shared now, nothing shared yet, ended. */
 export const connectionGroups = ['sharing', 'waiting', 'ended'] as const
 
 export const listConnections = defineRoute({

@@ -218,8 +218,8 @@ export interface ConnectionFilter {
 }
 
 const groups = {
-  sharing: ['IN_PROCESS', 'ACTIVE'],
-  waiting: ['INVITED', 'DRAFT', 'SUBMITTED'],
+  sharing: ['ACTIVE'],
+  waiting: ['INVITED', 'DRAFT', 'SUBMITTED', 'IN_PROCESS'],
   ended: ['CANCELED'],
 }
 

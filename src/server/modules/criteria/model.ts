@@ -19,7 +19,7 @@ export interface RecordIds {
 }
 
 /** How a contact is called whose name is not shared. */
-export const pseudonymOf = (contactId: string): string => `Lead ${contactId.slice(-4).toUpperCase()}`
+export const pseudonymOf = (contactId: string): string => `Lead ${contactId.slice(-7).toUpperCase()}`
 
 export interface Counts {
   contacts: number

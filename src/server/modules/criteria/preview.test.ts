@@ -98,8 +98,8 @@ describe('A preview', () => {
     const { sample } = await preview({ type_of_data: 'OUTCOMES' })
     expect(sample.columns.slice(0, 3)).toEqual(['lead', 'source', 'created_at'])
     expect(sample.rows.map(([lead]) => lead)).toEqual([
-      expect.stringMatching(/^Lead [0-9A-F]{4}$/),
-      expect.stringMatching(/^Lead [0-9A-F]{4}$/),
+      expect.stringMatching(/^Lead [0-9A-F]{7}$/),
+      expect.stringMatching(/^Lead [0-9A-F]{7}$/),
     ])
     expect(JSON.stringify(sample.rows)).not.toMatch(/Ada|Ben|Shah|@|555/)
   })

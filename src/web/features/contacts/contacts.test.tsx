@@ -58,7 +58,7 @@ const lead: Contact = {
     type_of_data: 'OUTCOMES',
     version: 1,
   },
-  name: 'Lead 7F3A',
+  name: 'Lead 7F3A20C',
   email: null,
   phone: null,
 }
@@ -134,9 +134,9 @@ describe('The contacts of an agency [PARTNER-07]', () => {
     await open()
     await screen.findByText('Maya Ellison')
     expect(rowOf('Maya Ellison').getByText('Helio Solar')).toBeDefined()
-    expect(rowOf('Lead 7F3A').getByText('Brightsmile Dental')).toBeDefined()
-    expect(rowOf('Lead 7F3A').getByText('Name not shared')).toBeDefined()
-    expect(rowOf('Lead 7F3A').getByText('Not shared')).toBeDefined()
+    expect(rowOf('Lead 7F3A20C').getByText('Brightsmile Dental')).toBeDefined()
+    expect(rowOf('Lead 7F3A20C').getByText('Name not shared')).toBeDefined()
+    expect(rowOf('Lead 7F3A20C').getByText('Not shared')).toBeDefined()
   })
 
   it('do not include those of a company that shares only totals, which is said', async () => {
@@ -184,7 +184,7 @@ describe('Why an agency sees a contact [PARTNER-07]', () => {
 
   it('is said of a contact without a name, too', async () => {
     await open(`/contacts?contact=${lead.id}`)
-    const panel = within(await screen.findByRole('dialog', { name: 'Lead 7F3A', hidden: true }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Lead 7F3A20C', hidden: true }))
     expect(panel.getByText(/You see the outcome under a random name/)).toBeDefined()
   })
 })

@@ -38,7 +38,7 @@ describe('A sample row, as the agency will see it [PARTNER-06]', () => {
 
   it('has the email alone where no name is known, and no column for what is not shared', () => {
     expect(shown({ email: 'maya@example.com', phone: null })).toEqual(['maya@example.com', ''])
-    expect(shown({ lead: 'Lead 7F3A', 'opportunity.amount': '1524' })).toEqual(['Lead 7F3A', '1,524'])
+    expect(shown({ lead: 'Lead 7F3A20C', 'opportunity.amount': '1524' })).toEqual(['Lead 7F3A20C', '1,524'])
     expect(shown({ 'opportunity.currency': 'EUR' })).toEqual(['EUR'])
   })
 })
