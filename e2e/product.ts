@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder } from '../src/server/testing/folder.ts'
+import { newFolder } from '../src/server/testing/database/folder.ts'
 import { freePort } from '../src/server/testing/free-port.ts'
 
 export interface Product {

@@ -28,7 +28,7 @@ import {
   resendConnection,
 } from './connections/connections.ts'
 import { listSeen, verifySeen } from './connections/ledger.ts'
-import { getShared, listReceipts } from './connections/sharing.ts'
+import { countFiles, getShared, listReceipts } from './connections/sharing.ts'
 import { getTotals } from './connections/totals.ts'
 import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
@@ -186,6 +186,7 @@ export const allRoutes: readonly Route[] = [
   requestChanges,
   requestData,
   getShared,
+  countFiles,
   listReceipts,
   getTotals,
   listSeen,

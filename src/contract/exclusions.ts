@@ -4,13 +4,13 @@ import { criteriaLimits } from './criteria/criteria.ts'
 import { comparable } from './criteria/text.ts'
 import { id, instant, pageQuery } from './kit/common.ts'
 import { defineRoute, whoMay } from './kit/route.ts'
-import { lineOf } from './kit/texts.ts'
+import { labelOf } from './kit/texts.ts'
 
 export const defaultExclusionTag = 'do-not-share'
 
 export const exclusionLimits = { atOnce: 200, contacts: 10_000 } as const
 
-const tag = lineOf('a tag', criteriaLimits.valueMax)
+const tag = labelOf('a tag', criteriaLimits.valueMax)
   .refine((text) => comparable(text) !== '', 'Please enter a tag')
   .meta({ description: 'Contacts that have this tag in the CRM are never shared, nor are their opportunities' })
 

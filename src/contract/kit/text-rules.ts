@@ -47,7 +47,7 @@ export const nameRule =
     visible.test(text) ? nameOrNoneRule(text) : `Please enter ${what}`
 
 /** A text of one line that is no name, such as a tag. */
-export const lineRule =
+export const labelRule =
   (what: string): TextRule =>
   (text) => {
     if (!visible.test(text)) return `Please enter ${what}`
@@ -55,7 +55,7 @@ export const lineRule =
   }
 
 /** A text of several lines. */
-export const linesRule: TextRule = (text) =>
+export const messageRule: TextRule = (text) =>
   invisible.test(text.replaceAll(/[\t\r\n]/g, ' ')) ? 'Control characters are not allowed' : undefined
 
 /** A name that bypassed our forms, changed to follow the same rules; undefined if nothing visible is left of it. */

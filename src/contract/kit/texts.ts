@@ -6,8 +6,8 @@ import {
   emailMessage,
   emailPattern,
   keptName,
-  lineRule,
-  linesRule,
+  labelRule,
+  messageRule,
   nameOrNoneRule,
   nameRule,
   reasonMax,
@@ -41,14 +41,14 @@ export const nameOrNone = z
 
 export const reason = z.string().trim().max(reasonMax, { error: reasonTooLong, abort: true }).superRefine(keeping(reasonRule))
 
-export const lineOf = (what: string, max: number) =>
+export const labelOf = (what: string, max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .superRefine(keeping(lineRule(what)))
+    .superRefine(keeping(labelRule(what)))
 
-export const multilineText = (max: number) => z.string().trim().max(max).superRefine(keeping(linesRule))
+export const multilineText = (max: number) => z.string().trim().max(max).superRefine(keeping(messageRule))
 
 /** Null, as calls that never return a secret answer it, means the same as leaving it out. */
 export const optionalText = (max: number) => z.string().trim().max(max).nullish()

@@ -9,7 +9,7 @@ import { killAll } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
-import { newFolder } from '#server/testing/folder.ts'
+import { newFolder } from '#server/testing/database/folder.ts'
 import { countContacts, rowsOf, copiesOf, createCopyTable, followers } from './testing/row-copy.ts'
 
 const folder = newFolder('tributary-follower-kills-')

@@ -22,7 +22,7 @@ import {
 } from './preview-queries.ts'
 import { excludedRecords, sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
-import { sensitiveIn } from './sensitive.ts'
+import { sensitiveIn } from './sensitive/find.ts'
 import { sampledMax, selectSourceFields, selectValues } from './suggestion-queries.ts'
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'

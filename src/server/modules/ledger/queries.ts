@@ -84,15 +84,16 @@ export const moveHead = async (tx: Tx, clientId: string, { seq, hash }: Link): P
 }
 
 /** A file is written in parts, of which the first one stands for all. */
-const isFirstPart = sql<boolean>`(kind <> 'export' or not exists (
-  select from ledger_entry as part where part.client_id = ledger_entry.client_id and part.kind = 'export'
-    and part.connection_id = ledger_entry.connection_id and part.request_id = ledger_entry.request_id
-    and part.seq < ledger_entry.seq))`
+const isFirstPart = ({ clientId, connectionId }: LedgerRef) => sql<boolean>`(kind <> 'export' or not exists (
+  select from ledger_entry as part where part.client_id = ${clientId} and part.connection_id = ${connectionId}
+    and part.kind = 'export' and part.request_id = ledger_entry.request_id and part.seq < ledger_entry.seq))`
 
 /** Of one contact: the part of a file that it is in. */
-const matching = (tx: Tx, { clientId, connectionId }: LedgerRef, { contactId, userId, from, to }: LedgerFilter) => {
+const matching = (tx: Tx, ref: LedgerRef, { contactId, userId, from, to }: LedgerFilter) => {
+  const { clientId, connectionId } = ref
   let rows = tx.selectFrom('ledger_entry').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
-  rows = contactId === undefined ? rows.where(isFirstPart) : rows.where(sql<boolean>`contact_ids @> array[${contactId}::uuid]`)
+  rows =
+    contactId === undefined ? rows.where(isFirstPart(ref)) : rows.where(sql<boolean>`contact_ids @> array[${contactId}::uuid]`)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
   if (from !== undefined) rows = rows.where('at', '>=', from)
   return to === undefined ? rows : rows.where('at', '<', to)

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runStorm, type StormReport } from '#server/testing/kills/storm.ts'
-import { newFolder } from '#server/testing/folder.ts'
+import { newFolder } from '#server/testing/database/folder.ts'
 
 const folder = newFolder('tributary-kills-')
 let report: StormReport

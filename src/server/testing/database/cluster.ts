@@ -16,7 +16,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { createDatabase } from '#server/platform/db/scope.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
 import { createSealer } from '#server/platform/secrets.ts'
-import { newFolder, testFolders } from '../folder.ts'
+import { newFolder, testFolders } from './folder.ts'
 
 const prefix = 'tributary-test-'
 

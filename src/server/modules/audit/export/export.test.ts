@@ -9,7 +9,7 @@ import { listAudit, verifyAudit } from '#contract/audit.ts'
 import { appendActs } from '#server/platform/audit/act.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { changeUser, joinTeam, signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { actorFor, doTo } from '../testing.ts'
 
 let world: World
@@ -182,5 +182,6 @@ describe('An export that is under way', () => {
     )
     expect(read).toBe(outcome)
     await changeUser(world, ada, { status: 'ACTIVE', role: 'admin' })
+    await eventually(async () => ((await ada.call(listAudit, { query: {} })).status === 200 ? true : undefined))
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from '../crm/model.ts'
+import type { DataSourceRef } from '../../crm/model.ts'
 
 /** So many records say what fields contain. */
 const readMax = 1000

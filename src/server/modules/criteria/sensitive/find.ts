@@ -4,8 +4,8 @@ import { customFieldKey, customFieldOf, fieldsOf } from '#contract/criteria/fiel
 import { looksSensitive } from '#contract/criteria/sensitive.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { selectContents } from './contents-queries.ts'
-import type { Sensitive } from './model.ts'
+import { selectContents } from './queries.ts'
+import type { Sensitive } from '../model.ts'
 
 interface Named {
   field: string
