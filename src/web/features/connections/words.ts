@@ -79,6 +79,17 @@ export const useSummary = () => {
   }
 }
 
+/** The field that decides what is shared. Fields of the CRM have its names: lead_source as Lead source. */
+export const useSyncFieldName = () => {
+  const { t } = useTranslation('connections')
+  return (field: string): string => {
+    if (field === 'tag') return t('detail.tag')
+    if (field === 'source') return t('detail.sourceField')
+    const words = field.replaceAll(/[_\s]+/g, ' ').trim()
+    return words.charAt(0).toUpperCase() + words.slice(1)
+  }
+}
+
 /** What happens next; undefined once something was sent, which has a panel of its own. */
 export const useNext = () => {
   const { t } = useTranslation('connections')
