@@ -321,7 +321,7 @@ describe('A connection that ends', () => {
         { name: 'Contacts', found: 52, removed: 52, failed: 0 },
         { name: 'Opportunities', found: 50, removed: 50, failed: 0 },
         { name: 'Stage history', found: 50, removed: 50, failed: 0 },
-        { name: 'Touches', found: 0, removed: 0, failed: 0 },
+        { name: 'Touchpoints', found: 0, removed: 0, failed: 0 },
       ],
     })
     expect(receipt.hash).toBe(hashOf(receipt))
