@@ -106,4 +106,8 @@ describe('What each side reads about a connection', () => {
     expect(daysUntil('2026-11-16T13:00:00.000Z', now)).toBe(1)
     expect(daysUntil('2026-11-16T11:00:00.000Z', now)).toBe(0)
   })
+
+  it('never counts more days than a link works, even if the clock of the reader is behind', () => {
+    expect(daysUntil('2026-11-30T12:00:01.000Z', now)).toBe(14)
+  })
 })

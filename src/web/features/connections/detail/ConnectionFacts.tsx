@@ -41,7 +41,7 @@ const InvitationFacts = ({ connection }: { connection: Connection }) => {
       )}
       {state === 'INVITED' && expiresAt !== null && (
         <Fact title={t('detail.expires')}>
-          <Expiry expiresAt={expiresAt} />
+          <Expiry key={expiresAt} expiresAt={expiresAt} />
         </Fact>
       )}
     </>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '#contract/connections/connections.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
@@ -81,6 +81,16 @@ describe('The details of a connection [PARTNER-01]', () => {
 
   it('name the field that decides by its label', () => {
     expect(factsOf({ ...sentToHelio, syncField: 'source', syncValue: 'Meta' })).toMatchObject({ 'Sync field': 'Source field' })
+  })
+
+  it('count the days of the newest link, after the invitation was sent again', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-16T10:00:00.000Z'), toFake: ['Date'] })
+    const { rerender } = draw(<ConnectionFacts connection={sentToHelio} />)
+    expect(screen.getByText('Expires in 12 days')).toBeDefined()
+    vi.setSystemTime('2026-11-16T10:20:00.000Z')
+    rerender(<ConnectionFacts connection={{ ...sentToHelio, expiresAt: '2026-11-30T10:20:00.000Z' }} />)
+    expect(screen.getByText('Expires in 14 days')).toBeDefined()
+    vi.useRealTimers()
   })
 
   it('name a tag once, and leave out what has no value', () => {
