@@ -86,7 +86,7 @@ test('Ana invites a company without an account: Marcus signs up from the link, i
   await expect(his.getByText('Invitation accepted')).toBeVisible()
   await expect(his.getByText('Next, choose what to share.')).toBeVisible()
 
-  await expect(rowOf(page, helio.name)).toContainText('Next: they choose what to share')
+  await expect(rowOf(page, helio.name)).toContainText('Accepted, criteria pending')
   await page.getByRole('link', { name: helio.name }).click()
   await expect(page.getByText(`Next, ${helio.name} decides what to share.`)).toBeVisible()
 })

@@ -22,7 +22,7 @@ export const connectionMessages = {
       sent_other: 'Invited {{when}}, reminded {{count}} times',
       received: 'Invited you {{when}}',
     },
-    DRAFT: { AGENCY: 'Next: they choose what to share', COMPANY: 'Next: choose what to share' },
+    DRAFT: { AGENCY: 'Accepted, criteria pending', COMPANY: 'Accepted, criteria pending: choose what to share' },
     SUBMITTED: { AGENCY: 'Waiting for your review', sent: 'Sent for review', COMPANY: "They're reviewing what you share" },
     IN_PROCESS: {
       plain: 'Agreed, being prepared',

@@ -62,8 +62,8 @@ describe('What each side reads about a connection', () => {
   it.each([
     [
       'DRAFT',
-      "Next: they choose what to share | Next, Helio Solar decides what to share. We'll email you when it's ready to review.",
-      'Next: choose what to share | Next, choose what to share. Northlight Growth sees nothing until it accepts.',
+      "Accepted, criteria pending | Next, Helio Solar decides what to share. We'll email you when it's ready to review.",
+      'Accepted, criteria pending: choose what to share | Next, choose what to share. Northlight Growth sees nothing until it accepts.',
     ],
     ['SUBMITTED', 'Waiting for your review', 'Sent for review'],
     ['IN_PROCESS', 'Agreed, being prepared', 'Agreed, being prepared'],
