@@ -144,6 +144,8 @@ test('An invitation is for one address and its newest link only: Cho is told so 
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByText("Invitee email doesn't match with yours.")).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(`You're signed in as ${cho.email}.`)
+  await expect(page.getByRole('button', { name: 'Accept' })).toHaveAttribute('data-variant', 'default')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveAttribute('data-variant', 'filled')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await fillSignIn(page, maya)
