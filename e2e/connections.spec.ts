@@ -86,7 +86,7 @@ test('Ana invites a company without an account: Marcus signs up from the link, i
   await expect(his.getByText('Invitation accepted')).toBeVisible()
   await expect(his.getByText('Next, choose what to share.')).toBeVisible()
 
-  await expect(rowOf(page, helio.name)).toContainText('Next: they choose what to share')
+  await expect(rowOf(page, helio.name)).toContainText('Accepted, criteria pending')
   await page.getByRole('link', { name: helio.name }).click()
   await expect(page.getByText(`Next, ${helio.name} decides what to share.`)).toBeVisible()
 })
@@ -144,6 +144,8 @@ test('An invitation is for one address and its newest link only: Cho is told so 
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByText("Invitee email doesn't match with yours.")).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(`You're signed in as ${cho.email}.`)
+  await expect(page.getByRole('button', { name: 'Accept' })).toHaveAttribute('data-variant', 'default')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveAttribute('data-variant', 'filled')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await fillSignIn(page, maya)

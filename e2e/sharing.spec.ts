@@ -93,7 +93,7 @@ test('Priya shares two contacts, Ana sees them and why; Priya shares less and th
   await contacts.getByRole('button', { name: /Maya Ellison/ }).click()
   const panel = hers.getByRole('dialog', { name: 'Maya Ellison' })
   await expect(panel.getByRole('heading', { name: 'Why you can see this contact' })).toBeVisible()
-  await expect(panel).toContainText(`${priya.company} has shared it with you since`)
+  await expect(panel).toContainText(`${priya.company} shared this contact with you on`)
   await expect(panel).toContainText('Version 1 is in force.')
   await expectGoodScreen(hers)
   await panel.getByRole('button', { name: 'Close' }).click()

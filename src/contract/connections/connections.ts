@@ -40,7 +40,10 @@ export const connection = z
     inviter: z.string().meta({ description: 'Who sent the invitation: a user of your account, or the other account' }),
     invitedAs: z.enum(roles),
     message: z.string().nullable(),
-    integration: z.string().nullable().meta({ description: 'The source that is shared, by the newest criteria that you see' }),
+    integration: z.string().nullable().meta({
+      description:
+        'The source that is shared. This and what follows, up to the type of data, is from the version in force, also after the connection ended; before there is one, from the newest criteria that you see',
+    }),
     subAccount: z.string().nullable(),
     syncField: z
       .string()

@@ -39,7 +39,7 @@ export const contactMessages = {
   },
   why: {
     title: 'Why you can see this contact',
-    text: '{{company}} has shared it with you since {{day}}.',
+    text: '{{company}} shared this contact with you on {{day}}.',
     version: 'Version {{n}} is in force.',
     types: {
       COUNTS: 'Only totals are shared.',

@@ -33,7 +33,7 @@ export const exclusionMessages = {
   },
   dialog: {
     title: 'Exclude a contact',
-    text: 'Agencies lose it within seconds, and both of you get a receipt.',
+    text: 'Agencies lose them within seconds, and you both get a receipt.',
     close: 'Close',
     search: 'Email, phone, or beginning of a name',
     first: 'Search for the contact.',

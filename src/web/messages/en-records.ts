@@ -29,11 +29,12 @@ export const recordMessages = {
   },
   noOpportunities: 'None yet.',
   unnamed: 'Unnamed',
+  nameNotShared: 'Name not shared',
   noStages: 'No stages yet.',
   deletedStage: '{{stage}} (deleted in the CRM)',
   outcomes: { open: 'Open', won: 'Won', lost: 'Lost' },
   provenance: {
-    provider: 'from the vendor’s history',
+    provider: 'from the CRM’s history',
     observed: 'detected by a sync',
     webhook: 'from a webhook',
     date_column: 'from a date column',

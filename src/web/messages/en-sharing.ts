@@ -92,6 +92,7 @@ export const sharingMessages = {
       Contacts: 'Contacts',
       Opportunities: 'Opportunities',
       'Stage history': 'Stage history',
+      Touchpoints: 'Touchpoints',
       Touches: 'Touchpoints',
       'Contacts of opportunities': 'Contacts of opportunities',
       Pipelines: 'Pipelines',

@@ -11,6 +11,5 @@ export const totalsMessages = {
   counted: 'Counted',
   kept: 'Counted when the connection ended. These totals no longer change.',
   daily: 'Where only totals are shared, they are counted once a day at most.',
-  protected:
-    'Groups of fewer than 5 are added up instead of shown, together with others if they could be worked out. Numbers change in steps of 5 and follow later, so they can differ a little from the records. “<5” means fewer than 5, or hidden for the same reason.',
+  protected: 'To protect individuals, groups under 5 are combined. Numbers update in steps of 5, so they may be slightly behind.',
 }

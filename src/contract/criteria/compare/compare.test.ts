@@ -182,7 +182,7 @@ describe('The changes between two versions', () => {
     expect(changesInWords({}, next)).toEqual([
       '- Field *Email*',
       '- Field *Stage*',
-      '- Records *touches*',
+      '- Records *touchpoints*',
       '~ Source is now *GoHighLevel*',
       '~ Only account *loc*',
       '~ Now matched by *contacts*',

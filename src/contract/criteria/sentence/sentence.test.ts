@@ -47,7 +47,7 @@ describe('The sentence about criteria', () => {
       'Brightsmile Dental shares people tagged northlight who came from Google Ads or Meta, or are in New patients or Implants, ' +
         'created since 1 Jul 2025, with name, email, phone, source, pipeline, stage, outcome, amount and dates. ' +
         'Source: GoHighLevel. Contacts and opportunities are matched, and each is shared with those it belongs to. ' +
-        'Records: contacts, opportunities, stage history and touches. Purpose: marketing measurement. ' +
+        'Records: contacts, opportunities, stage history and touchpoints. Purpose: marketing measurement. ' +
         'Audiences allowed, exports not allowed. ' +
         'When someone no longer matches, their name and contact details are withdrawn and the outcome stays. ' +
         'Deleted as soon as sharing ends.',

@@ -143,7 +143,7 @@ export const recordWords: Record<Criteria['record_types'][number], string> = {
   contact: 'contacts',
   opportunity: 'opportunities',
   stage_event: 'stage history',
-  touch: 'touches',
+  touch: 'touchpoints',
 }
 
 export const leaveWords: Record<Criteria['on_leave'], string> = {

@@ -181,21 +181,34 @@ interface Invitation {
   isReminder: boolean
 }
 
+/** Ana Whitfield of Northlight Growth, an agency, as far as these are names. */
+const askerOf = ({
+  row,
+  account,
+  inviter = '',
+}: Pick<Invitation, 'row' | 'account'> & { inviter: string | undefined }): string => {
+  const isAgency = row.side === 'AGENCY'
+  const [who, name] = [plain(inviter, ''), plain(account, '')]
+  const kind = isAgency ? 'an agency' : 'a company'
+  const from = name === '' ? kind : `${name}, ${kind},`
+  if (who !== '') return `${who} of ${from}`
+  return name === '' ? (isAgency ? 'An agency' : 'A company') : from
+}
+
 const inviting = ({ row, account, inviter, isReminder }: Invitation): Words => {
   const from = plain(account, 'An account')
-  const who = plain(inviter ?? '', '')
   const heading = isReminder
     ? `Reminder: ${from} invited you to connect on Tributary`
     : `${from} invites you to connect on Tributary`
   const asks =
     row.side === 'AGENCY'
-      ? `${from} is an agency and asks to see which of its work became customers. You decide exactly what they see, and can take it back at any time. Today they see nothing.`
-      : `${from} wants to share CRM data with your agency, so that you both see which marketing brought which customer.`
+      ? `asks to see which of its work became customers. You decide exactly what they see, and can take it back at any time. Today they see nothing.`
+      : `wants to share CRM data with your agency, so that you both see which marketing brought which customer.`
   return {
     heading,
     paragraphs: [
       'Hello,',
-      who === '' ? asks : `${who} of ${asks.replace(/^An account/, 'an account')}`,
+      `${askerOf({ row, account, inviter })} ${asks}`,
       ...(row.message === null ? [] : quoted(row.message, 'They wrote')),
       `The link is valid until ${day.format(row.expires_at ?? row.sent_at)}, for this address only.`,
     ],

@@ -80,7 +80,7 @@ export const otherId = (row: ConnectionRow): string | null => (knowsOther(row) ?
 
 export const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-/** What the newest criteria say, in a few words each. */
+/** What the criteria in force say, or else the newest ones, in a few words each. */
 export type CriteriaSummary = Pick<
   Connection,
   'integration' | 'subAccount' | 'syncField' | 'syncValue' | 'tag' | 'pipeline' | 'dataFilters' | 'typeOfData'

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { maskEmail } from '#server/platform/masks.ts'
 import { namesOfPresentUsers } from '../users/service.ts'
-import { selectNewestOf } from './agreements/queries.ts'
+import { selectNewestOf, selectVersionsOf, type VersionRow } from './agreements/queries.ts'
 import { summaryOf } from './agreements/summary.ts'
 import { isInviter, toConnection, type ConnectionRow } from './model.ts'
 
@@ -17,6 +17,22 @@ const masked = (connection: Connection): Connection => ({
   reason: null,
 })
 
+/** By connection: what was agreed on last, also after the connection ended. Before that, the newest criteria. */
+const selectStated = async (
+  tx: Tx,
+  clientId: string,
+  rows: readonly ConnectionRow[],
+  newest: readonly VersionRow[],
+): Promise<Map<string, VersionRow>> => {
+  const stated = new Map(newest.map((version) => [version.connection_id, version]))
+  const agreed = rows.flatMap(({ id, version_in_force: version }) =>
+    version === null || version === stated.get(id)?.version ? [] : [{ connectionId: id, version }],
+  )
+  const older = agreed.length === 0 ? [] : await selectVersionsOf(tx, clientId, agreed)
+  for (const version of older) stated.set(version.connection_id, version)
+  return stated
+}
+
 /** Connections of one account, as the caller may see them. Staff see no names of users. */
 export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], caller: Caller): Promise<Connection[]> => {
   const [first] = rows
@@ -26,16 +42,18 @@ export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], ca
     first.client_id,
     rows.map(({ id }) => id),
   )
-  const summaries = new Map(
-    newest.map((row) => [row.connection_id, summaryOf(row.criteria as unknown as Criteria, row.names as unknown as Names)]),
-  )
+  const stated = await selectStated(tx, first.client_id, rows, newest)
+  const summaryFor = (id: string) => {
+    const version = stated.get(id)
+    return version && summaryOf(version.criteria as unknown as Criteria, version.names as unknown as Names)
+  }
   const drafts = new Set(newest.flatMap(({ connection_id: id, state }) => (state === 'draft' ? [id] : [])))
   const isForeign = caller.clientId !== first.client_id
   const inviterIds = rows.map((row) => (isInviter(row) ? row.inviter_user_id : null))
   const names = await namesOfPresentUsers(tx, first.client_id, isForeign ? [] : inviterIds)
   return rows.map((row) => {
     const inviterName = isForeign ? 'A user of the account' : names.get(row.inviter_user_id ?? '')
-    const connection = toConnection(row, { caller, inviterName, summary: summaries.get(row.id), hasDraft: drafts.has(row.id) })
+    const connection = toConnection(row, { caller, inviterName, summary: summaryFor(row.id), hasDraft: drafts.has(row.id) })
     return isForeign ? masked(connection) : connection
   })
 }

@@ -70,8 +70,10 @@ const findExports = async (tx: Tx, { connectionId, clientIds }: Exporting) => {
 
 type Exported = Awaited<ReturnType<typeof findExports>>[number]
 
+const counted = (n: number): string => n.toLocaleString('en-US')
+
 const unrecallable = ({ files, contacts, userId, at }: Exported): Unrecallable => ({
-  what: `${files === 1 ? 'CSV file' : `${files} earlier CSV files`} with ${contacts} contact${contacts === 1 ? '' : 's'}`,
+  what: `${files === 1 ? 'CSV file' : `${counted(files)} earlier CSV files`} with ${counted(contacts)} contact${contacts === 1 ? '' : 's'}`,
   userId,
   when: at.toISOString(),
 })

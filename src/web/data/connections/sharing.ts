@@ -69,7 +69,7 @@ const toCompanies = (connections: readonly Connection[]): SharingCompany[] => {
       id,
       name: own[0]?.name ?? '',
       connectionIds: own.map((connection) => connection.id),
-      isTotalsOnly: own.every(({ typeOfData, pendingVersion }) => typeOfData === 'COUNTS' && pendingVersion === null),
+      isTotalsOnly: own.every(({ typeOfData }) => typeOfData === 'COUNTS'),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }

@@ -62,8 +62,8 @@ describe('What each side reads about a connection', () => {
   it.each([
     [
       'DRAFT',
-      "Next: they choose what to share | Next, Helio Solar decides what to share. We'll email you when it's ready to review.",
-      'Next: choose what to share | Next, choose what to share. Northlight Growth sees nothing until it accepts.',
+      "Accepted, criteria pending | Next, Helio Solar decides what to share. We'll email you when it's ready to review.",
+      'Accepted, criteria pending: choose what to share | Next, choose what to share. Northlight Growth sees nothing until it accepts.',
     ],
     ['SUBMITTED', 'Waiting for your review', 'Sent for review'],
     ['IN_PROCESS', 'Agreed, being prepared', 'Agreed, being prepared'],
@@ -105,5 +105,9 @@ describe('What each side reads about a connection', () => {
     expect(daysUntil('2026-11-28T10:00:00.000Z', now)).toBe(12)
     expect(daysUntil('2026-11-16T13:00:00.000Z', now)).toBe(1)
     expect(daysUntil('2026-11-16T11:00:00.000Z', now)).toBe(0)
+  })
+
+  it('never counts more days than a link works, even if the clock of the reader is behind', () => {
+    expect(daysUntil('2026-11-30T12:00:01.000Z', now)).toBe(14)
   })
 })

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import type { Connection } from '#contract/connections/connections.ts'
+import { connectionLimits, type Connection } from '#contract/connections/connections.ts'
 import { ageOf, dayOf, shortDayOf } from '#web/lib/time/dates.ts'
 
 const dayLength = 86_400_000
 
-/** Days until an instant; the last one has begun. */
-export const daysUntil = (instant: string, now: number): number => Math.max(0, Math.ceil((Date.parse(instant) - now) / dayLength))
+/** Days until a link expires; the last one has begun. The clock of the reader may be behind that of the server. */
+export const daysUntil = (expiresAt: string, now: number): number => {
+  const days = Math.ceil((Date.parse(expiresAt) - now) / dayLength)
+  return Math.min(connectionLimits.validDays, Math.max(0, days))
+}
 
 const endedOn = (instant: string, now: number) =>
   new Date(instant).getFullYear() === new Date(now).getFullYear() ? shortDayOf(instant) : dayOf(instant)
@@ -76,6 +79,17 @@ export const useSummary = () => {
       default:
         return ending(connection, now)
     }
+  }
+}
+
+/** The field that decides what is shared. Fields of the CRM have its names: lead_source as Lead source. */
+export const useSyncFieldName = () => {
+  const { t } = useTranslation('connections')
+  return (field: string): string => {
+    if (field === 'tag') return t('detail.tag')
+    if (field === 'source') return t('detail.sourceField')
+    const words = field.replaceAll(/[_\s]+/g, ' ').trim()
+    return words.charAt(0).toUpperCase() + words.slice(1)
   }
 }
 

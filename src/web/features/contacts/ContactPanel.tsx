@@ -61,6 +61,12 @@ const Own = ({ contact, source }: Pick<Lineage, 'contact' | 'source'>) => {
   )
 }
 
+const Created = ({ at }: { at: string }) => (
+  <time dateTime={at} title={exactTime(at)}>
+    {dayOf(at)}
+  </time>
+)
+
 const Facts = ({ fields, contact: { email } }: Pick<Lineage, 'fields' | 'contact'>) => {
   const { t } = useTranslation('contacts')
   const nameOf = useFieldName()
@@ -73,7 +79,7 @@ const Facts = ({ fields, contact: { email } }: Pick<Lineage, 'fields' | 'contact
         <div key={field}>
           <dt>{nameOf(field)}</dt>
           <dd>
-            {value}
+            {field === 'createdAt' ? <Created at={value ?? ''} /> : value}
             {field === 'email' && email !== null && <CopyButton text={email} words={words} />}
           </dd>
         </div>
@@ -91,7 +97,7 @@ const Story = ({ lineage }: { lineage: Lineage }) => {
         <Facts fields={lineage.fields} contact={lineage.contact} />
       </RecordSection>
       <RecordSection title={t('panel.opportunities')}>
-        <Opportunities opportunities={lineage.opportunities} />
+        <Opportunities opportunities={lineage.opportunities} isShared={lineage.contact.shared !== null} />
       </RecordSection>
       <RecordSection title={t('panel.touches')}>
         <Touches touches={lineage.touches} />

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Contact } from '#contract/crm/records.ts'
+import type { Contact, Lineage } from '#contract/crm/records.ts'
 import { CompaniesMenu } from '#web/app/shell/companies/CompaniesMenu.tsx'
 import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
@@ -63,6 +63,15 @@ const lead: Contact = {
   phone: null,
 }
 
+const unnamed: Lineage['opportunities'][number] = {
+  id: idOf(6),
+  name: null,
+  amount: '1107',
+  currency: 'USD',
+  outcome: 'open',
+  stages: [{ at: '2026-11-14T10:00:00.000Z', stage: 'New', is_deleted: false, provenance: 'provider', run_id: idOf(7) }],
+}
+
 const asked: (Record<string, unknown> | undefined)[] = []
 let listed: Contact[] = []
 
@@ -81,9 +90,9 @@ beforeEach(() => {
     if (name === 'listIntegrations') return { items: [], total: 0 }
     if (name === 'getLineage') {
       const contact = listed.at(-1) ?? maya
-      const values = Object.entries({ email: contact.email, source: contact.source })
+      const values = Object.entries({ email: contact.email, source: contact.source, createdAt: contact.created_at })
       const fields = values.map(([field, value]) => ({ field, value })).filter(({ value }) => value !== null)
-      return { contact, source: null, fields, touches: [], opportunities: [], merged_from: [], payload: null }
+      return { contact, source: null, fields, touches: [], opportunities: [unnamed], merged_from: [], payload: null }
     }
     asked.push(query)
     return { items: listed, total: listed.length }
@@ -175,11 +184,20 @@ describe('Why an agency sees a contact [PARTNER-07]', () => {
     await open(`/contacts?contact=${maya.id}`)
     const panel = within(await screen.findByRole('dialog', { name: 'Maya Ellison', hidden: true }))
     expect(panel.getByText('Why you can see this contact')).toBeDefined()
-    expect(panel.getByText('Helio Solar has shared it with you since Nov 12, 2026.')).toBeDefined()
+    expect(panel.getByText('Helio Solar shared this contact with you on Nov 12, 2026.')).toBeDefined()
     expect(await panel.findByText(/Version 3 is in force\./)).toBeDefined()
     expect(panel.getByRole('link', { name: 'See the agreement', hidden: true }).getAttribute('href')).toBe(
       `/settings/connections/${connections[0]?.id}`,
     )
+  })
+
+  it('comes with the day when the contact was created, and says which names are not shared', async () => {
+    listed = [maya]
+    await open(`/contacts?contact=${maya.id}`)
+    const panel = within(await screen.findByRole('dialog', { name: 'Maya Ellison', hidden: true }))
+    expect(panel.getByText('Created').nextElementSibling?.textContent).toBe('Nov 14, 2026')
+    expect(panel.getByText('Name not shared')).toBeDefined()
+    expect(panel.getByText('from the CRM’s history')).toBeDefined()
   })
 
   it('is said of a contact without a name, too', async () => {

@@ -33,12 +33,18 @@ const Stage = ({ stage: { at, stage, is_deleted: isDeleted, provenance } }: { st
   )
 }
 
-const OpportunityCard = ({ opportunity }: { opportunity: Opportunity }) => {
+interface OpportunitiesProps {
+  opportunities: readonly Opportunity[]
+  /** A company shares them, and may leave out their names. */
+  isShared: boolean
+}
+
+const OpportunityCard = ({ opportunity, isShared }: Pick<OpportunitiesProps, 'isShared'> & { opportunity: Opportunity }) => {
   const { t } = useTranslation('records')
   return (
     <article className={styles.card}>
       <div className={styles.cardHead}>
-        <h4 className="small medium grow truncate">{opportunity.name ?? t('unnamed')}</h4>
+        <h4 className="small medium grow truncate">{opportunity.name ?? t(isShared ? 'nameNotShared' : 'unnamed')}</h4>
         <span className="small numeric">{amountOf(opportunity)}</span>
         <StatusBadge kind={outcomes[opportunity.outcome]}>{t(`outcomes.${opportunity.outcome}`)}</StatusBadge>
       </div>
@@ -55,8 +61,10 @@ const OpportunityCard = ({ opportunity }: { opportunity: Opportunity }) => {
   )
 }
 
-export const Opportunities = ({ opportunities }: { opportunities: readonly Opportunity[] }) => {
+export const Opportunities = ({ opportunities, isShared }: OpportunitiesProps) => {
   const { t } = useTranslation('records')
   if (opportunities.length === 0) return <p className="small dim">{t('noOpportunities')}</p>
-  return opportunities.map((opportunity) => <OpportunityCard key={opportunity.id} opportunity={opportunity} />)
+  return opportunities.map((opportunity) => (
+    <OpportunityCard key={opportunity.id} opportunity={opportunity} isShared={isShared} />
+  ))
 }

@@ -106,6 +106,26 @@ describe('A version that waits for the agency [PARTNER-03]', () => {
     expect((await newestOf(priya, id))[0]).toBe(2)
   })
 
+  it('is not what the connection says that it shares, until it is in force [PARTNER-01]', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id } = pair
+    const { textHash } = await send(pair, { ...asTags(pair, ['northlight', 'radio']), type_of_data: 'OUTCOMES' })
+    for (const user of [ana, priya])
+      expect(await lookAt(user, id)).toMatchObject({
+        versionInForce: 1,
+        pendingVersion: 2,
+        syncValue: 'northlight',
+        typeOfData: 'BASIC',
+      })
+    await approve(ana, id, textHash)
+    for (const user of [ana, priya])
+      expect(await lookAt(user, id)).toMatchObject({
+        versionInForce: 2,
+        syncValue: 'northlight, radio',
+        typeOfData: 'OUTCOMES',
+      })
+  })
+
   it('does not hide the version in force, however many were declined since', async () => {
     const pair = await sharePair(world)
     const { ana, priya, id } = pair

@@ -30,6 +30,22 @@ export const selectNewestOf = (tx: Tx, clientId: string, connectionIds: readonly
     .orderBy('version', 'desc')
     .execute()
 
+/** One version of each of these connections. */
+export const selectVersionsOf = (
+  tx: Tx,
+  clientId: string,
+  versions: readonly { connectionId: string; version: number }[],
+): Promise<VersionRow[]> =>
+  tx
+    .selectFrom('criteria_version')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where(
+      sql<boolean>`(connection_id, version) in (select * from unnest(
+        ${versions.map(({ connectionId }) => connectionId)}::uuid[], ${versions.map(({ version }) => version)}::integer[]))`,
+    )
+    .execute()
+
 export const selectVersion = (tx: Tx, ref: ConnectionRef, version: number): Promise<VersionRow | undefined> =>
   ofConnection(tx, ref).selectAll().where('version', '=', version).executeTakeFirst()
 

@@ -280,6 +280,19 @@ describe('Who sees connections [USER-08]', () => {
     expect((await gus.call(createConnection, { body })).status).toBe(201)
   })
 
+  it('the email says who invites, and whether they are an agency or a company', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    await startSyncing(world, priya)
+    await invite(ana, 'river@example.com')
+    expect((await emailTo(world, 'river@example.com', /invites you to connect/)).text).toContain(
+      `Ana Whitfield of ${ana.user.client.name}, an agency, asks to see which of its work became customers.`,
+    )
+    await invite(priya, 'brook@example.com')
+    expect((await emailTo(world, 'brook@example.com', /invites you to connect/)).text).toContain(
+      `Priya Raman of ${priya.user.client.name}, a company, wants to share CRM data with your agency`,
+    )
+  })
+
   it('the message of an account is in its emails once one of its invitations was accepted', async () => {
     const [ana, priya] = [await openAgency(world), await openCompany(world)]
     const message = 'Call us today about your account'

@@ -60,9 +60,23 @@ describe('Criteria that both accepted', () => {
     const { body: shown } = await ana.call(getLineage, { params: { id: maya?.id ?? '' } })
     expect(shown.source).toBeNull()
     expect(shown.payload).toBeNull()
-    expect(shown.fields.map(({ field }) => field).toSorted()).toEqual(['email', 'firstName', 'lastName', 'phone', 'source'])
+    expect(shown.fields.map(({ field }) => field).toSorted()).toEqual([
+      'createdAt',
+      'email',
+      'firstName',
+      'lastName',
+      'phone',
+      'source',
+    ])
     expect(await sharedOf(priya, id)).toMatchObject({ contacts: 2, withdrawn: 0, syncPercent: null })
     expect(await lookAt(ana, id)).toMatchObject({ state: 'ACTIVE', status: 'active', sharedSince: expect.any(String) })
+  })
+
+  it('tell the agency when a contact was created only if that is shared', async () => {
+    const { ana } = await sharePair(world, { type_of_data: 'FIELDS', fields: ['first_name'] })
+    const [shared] = await contactsOf(ana)
+    const { body } = await ana.call(getLineage, { params: { id: shared?.id ?? '' } })
+    expect(body.fields.map(({ field }) => field)).toEqual(['firstName'])
   })
 
   it('give the agency opportunities with their stages, touches and amounts, and no contact who is not shared', async () => {
@@ -321,7 +335,7 @@ describe('A connection that ends', () => {
         { name: 'Contacts', found: 52, removed: 52, failed: 0 },
         { name: 'Opportunities', found: 50, removed: 50, failed: 0 },
         { name: 'Stage history', found: 50, removed: 50, failed: 0 },
-        { name: 'Touches', found: 0, removed: 0, failed: 0 },
+        { name: 'Touchpoints', found: 0, removed: 0, failed: 0 },
       ],
     })
     expect(receipt.hash).toBe(hashOf(receipt))

@@ -10,7 +10,7 @@ export const storeNames = {
   opportunity: 'Opportunities',
   opportunity_contact: 'Contacts of opportunities',
   stage_event: 'Stage history',
-  touch: 'Touches',
+  touch: 'Touchpoints',
   pipeline: 'Pipelines',
   pipeline_stage: 'Stages',
   crm_owner: 'Owners',

@@ -220,10 +220,13 @@ const pathsFor = (type: string, settings: SyncSettings): FieldPaths =>
 
 const noLineage = { path: null, column: null, raw: null, run_id: null, since: null }
 
-/** What a company shares has no lineage here: which of its fields say something. */
-const sharedFields = (values: ReadonlyMap<string, unknown>): Lineage['fields'] =>
+/**
+ * What a company shares has no lineage here: which of its fields say something. Where the time of creation is not shared,
+ * the contact has the time when it was shared instead.
+ */
+const sharedFields = (values: ReadonlyMap<string, unknown>, shared: ReadonlySet<string> | undefined): Lineage['fields'] =>
   [...values]
-    .filter(([field]) => field !== 'createdAt' && field !== 'updatedAt')
+    .filter(([field]) => field !== 'updatedAt' && (field !== 'createdAt' || shared?.has('created_at')))
     .map(([field, value]) => ({ field, value: textOf(value), ...noLineage }))
     .filter(({ value }) => value !== null)
 
@@ -264,7 +267,9 @@ export const getLineage = (context: Context, id: string): Promise<Lineage> =>
     const values = valuesOf(row, await ownerOf(tx, clientId, row))
     return {
       contact: toContact(row, explainerOf(sources)),
-      ...(isShared ? { source: null, fields: sharedFields(values), payload: null } : await ownLineage(tx, context, row, values)),
+      ...(isShared
+        ? { source: null, fields: sharedFields(values, sources.get(row.data_source_id)?.fields), payload: null }
+        : await ownLineage(tx, context, row, values)),
       touches,
       opportunities,
       merged_from: await queries.selectMergedFrom(tx, clientId, id),

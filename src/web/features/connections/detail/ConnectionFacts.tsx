@@ -4,7 +4,7 @@ import type { Connection } from '#contract/connections/connections.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { daysUntil } from '../words.ts'
+import { daysUntil, useSyncFieldName } from '../words.ts'
 import styles from './ConnectionPage.module.css'
 
 const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -41,22 +41,34 @@ const InvitationFacts = ({ connection }: { connection: Connection }) => {
       )}
       {state === 'INVITED' && expiresAt !== null && (
         <Fact title={t('detail.expires')}>
-          <Expiry expiresAt={expiresAt} />
+          <Expiry key={expiresAt} expiresAt={expiresAt} />
         </Fact>
       )}
     </>
   )
 }
 
-/** What the newest criteria say, as far as they say it. */
+/** Which criteria these are: those in force, or those that wait. */
+const useCriteriaTitle = () => {
+  const { t } = useTranslation('connections')
+  return ({ state, typeOfData, versionInForce, pendingVersion }: Connection): string | null => {
+    if (typeOfData === null) return null
+    if (versionInForce !== null) return t(state === 'CANCELED' ? 'detail.wasInForce' : 'detail.inForce', { n: versionInForce })
+    return pendingVersion === null ? null : t('detail.notInForce', { n: pendingVersion })
+  }
+}
+
+/** What the criteria say, as far as they say it. */
 const CriteriaFacts = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
   const { integration, subAccount, syncField, syncValue, tag, pipeline, dataFilters, typeOfData } = connection
+  const fieldName = useSyncFieldName()
   const isByTag = syncField === 'tag'
   const said: [title: string, value: string | null][] = [
+    [t('detail.criteria'), useCriteriaTitle()(connection)],
     [t('detail.source'), integration],
     [t('detail.subAccount'), subAccount],
-    [t('detail.syncField'), isByTag ? t('detail.tag') : syncField],
+    [t('detail.syncField'), syncField && fieldName(syncField)],
     [t('detail.syncValue'), syncValue],
     [t('detail.tag'), isByTag ? null : tag],
     [t('detail.pipeline'), pipeline],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '#contract/connections/connections.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
@@ -43,7 +43,7 @@ describe('The details of a connection [PARTNER-01]', () => {
       'Invited as': 'Admin',
       Source: 'HubSpot',
       'Sub account': 'loc_8f2',
-      'Sync field': 'lead_source',
+      'Sync field': 'Lead source',
       'Sync value': 'Google Ads, Meta',
       Tag: 'northlight',
       Pipeline: 'New patients',
@@ -64,6 +64,33 @@ describe('The details of a connection [PARTNER-01]', () => {
     expect(factsOf({ ...sentToHelio, ...ended })).toMatchObject({ [inviting]: 'They chose another agency.' })
     cleanup()
     expect(factsOf({ ...receivedByHelio, ...ended })).toMatchObject({ [invited]: 'They chose another agency.' })
+  })
+
+  it('say which version of the criteria they are from', () => {
+    const agreed = { ...sentToHelio, state: 'ACTIVE', typeOfData: 'BASIC', versionInForce: 2, pendingVersion: 3 } as const
+    expect(factsOf(agreed)).toMatchObject({ Criteria: 'Version 2, in force', 'Type of data': 'Basic' })
+    cleanup()
+    expect(factsOf({ ...agreed, state: 'CANCELED' })).toMatchObject({ Criteria: 'Version 2, last in force' })
+    cleanup()
+    expect(factsOf({ ...agreed, state: 'SUBMITTED', versionInForce: null })).toMatchObject({
+      Criteria: 'Version 3, not in force yet',
+    })
+    cleanup()
+    expect(Object.keys(factsOf(sentToHelio))).not.toContain('Criteria')
+  })
+
+  it('name the field that decides by its label', () => {
+    expect(factsOf({ ...sentToHelio, syncField: 'source', syncValue: 'Meta' })).toMatchObject({ 'Sync field': 'Source field' })
+  })
+
+  it('count the days of the newest link, after the invitation was sent again', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-16T10:00:00.000Z'), toFake: ['Date'] })
+    const { rerender } = draw(<ConnectionFacts connection={sentToHelio} />)
+    expect(screen.getByText('Expires in 12 days')).toBeDefined()
+    vi.setSystemTime('2026-11-16T10:20:00.000Z')
+    rerender(<ConnectionFacts connection={{ ...sentToHelio, expiresAt: '2026-11-30T10:20:00.000Z' }} />)
+    expect(screen.getByText('Expires in 14 days')).toBeDefined()
+    vi.useRealTimers()
   })
 
   it('name a tag once, and leave out what has no value', () => {

@@ -39,11 +39,16 @@ const useSignOutHere = ({ invitation, token }: AnswerProps) => {
   return [busy, () => void leave()] as const
 }
 
-export const SignOutButton = (answer: AnswerProps) => {
+interface SignOutProps extends AnswerProps {
+  /** Nothing else leads on from here. */
+  isMain?: boolean
+}
+
+export const SignOutButton = ({ isMain = false, ...answer }: SignOutProps) => {
   const { t } = useTranslation('invitation')
   const [busy, leave] = useSignOutHere(answer)
   return (
-    <BusyButton variant="default" size="xs" busy={busy} onClick={leave}>
+    <BusyButton variant={isMain ? 'filled' : 'default'} size={isMain ? 'lg' : 'xs'} busy={busy} onClick={leave}>
       {t('signOut')}
     </BusyButton>
   )
@@ -63,17 +68,13 @@ export const SignOutOr = (answer: AnswerProps) => {
   )
 }
 
-interface RefusalProps extends AnswerProps {
-  failure: { text: string; error: unknown }
-}
-
-const Refusal = ({ failure: { text, error }, ...answer }: RefusalProps) => {
+const Refusal = ({ failure: { text, error } }: { failure: { text: string; error: unknown } }) => {
   const { t } = useTranslation(['invitation', 'connections'])
   const { email } = useSession().user
   if (isSyncNeeded(error)) return <SyncFirst text={text} />
   if (isMismatch(error))
     return (
-      <Note kind="bad" action={<SignOutButton {...answer} />}>
+      <Note kind="bad">
         <span className="medium">{text}.</span> {t('mismatch', { email })}
       </Note>
     )
@@ -94,6 +95,7 @@ export const AnswerButtons = ({ isBlocked, ...answer }: ButtonsProps) => {
   const whyId = useId()
   const [isDeclining, setIsDeclining] = useState(false)
   const { failure, busy, attempt } = useAttempt(useErrorText())
+  const isOfOther = isMismatch(failure?.error)
   const leave = () => {
     forgetInvitation()
     void navigate({ to: innerPaths.connection, params: { id } })
@@ -110,8 +112,9 @@ export const AnswerButtons = ({ isBlocked, ...answer }: ButtonsProps) => {
     })
   return (
     <>
-      {failure && <Refusal {...answer} failure={failure} />}
+      {failure && <Refusal failure={failure} />}
       <div className={styles.buttons}>
+        {isOfOther && <SignOutButton {...answer} isMain />}
         {isBlocked && (
           <Button component={Link} to={paths.integrations} hash="available" size="lg">
             {t('syncFirst.action')}
@@ -119,6 +122,7 @@ export const AnswerButtons = ({ isBlocked, ...answer }: ButtonsProps) => {
         )}
         <BusyButton
           size="lg"
+          variant={isOfOther ? 'default' : 'filled'}
           busy={busy}
           disabled={isBlocked}
           aria-describedby={isBlocked ? whyId : undefined}

@@ -45,7 +45,7 @@ describe('Totals of what is shared', () => {
       .getAllByRole('row')
       .map((row) => row.textContent)
     expect(rows).toEqual(['Paid Search1,180', 'Email12', 'In small groups that are not shown12', 'Total1,204'])
-    expect(screen.getByText(/Groups of fewer than 5 are added up/)).toBeTruthy()
+    expect(screen.getByText(/groups under 5 are combined/)).toBeTruthy()
   })
 
   it('count contacts by what contacts have', async () => {

@@ -50,7 +50,7 @@ const Story = ({ lineage, vendor }: { lineage: Lineage; vendor: string }) => {
         <Touches touches={lineage.touches} />
       </RecordSection>
       <RecordSection title={t('lineage.opportunities')}>
-        <Opportunities opportunities={lineage.opportunities} />
+        <Opportunities opportunities={lineage.opportunities} isShared={false} />
       </RecordSection>
       {lineage.merged_from.length > 0 && (
         <RecordSection title={t('lineage.merged')}>
