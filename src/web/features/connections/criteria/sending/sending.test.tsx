@@ -134,6 +134,20 @@ describe('Sending criteria to review [PARTNER-06] [VAL-09]', () => {
     expect(sent).toEqual([])
   })
 
+  it('keeps the list of values closed below a problem until it is clicked, typed into or opened by an arrow key', async () => {
+    await openBuilder([])
+    await press('Save draft')
+    const values = await screen.findByRole('combobox', { name: 'Values, condition 1' })
+    const isOpen = () => values.getAttribute('aria-expanded') === 'true'
+    expect([document.activeElement === values, isOpen()]).toEqual([true, false])
+    for (const open of [() => userEvent.keyboard('{ArrowDown}'), () => userEvent.click(values), () => userEvent.keyboard('n')]) {
+      await open()
+      expect(isOpen()).toBe(true)
+      await userEvent.keyboard('{Escape}')
+      expect(isOpen()).toBe(false)
+    }
+  })
+
   it.each([
     { what: 'the name of a CRM field', change: { filter: nameless }, at: 'CRM field, condition 1' },
     { what: 'a field', change: { type_of_data: 'FIELDS' as const, fields: [] }, at: 'First name' },
