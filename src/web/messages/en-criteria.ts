@@ -144,6 +144,7 @@ export const criteriaMessages = {
     fields: 'Fields',
     versus: 'vs version {{n}}',
     same: 'Same as version {{n}}',
+    terms: 'Terms',
     sample: 'Sample rows, as they will appear',
     sampleCount: '{{shown}} of {{total}}',
     sampleAbout: '{{shown}} of about {{total}}',
