@@ -19,8 +19,7 @@ export interface Erased {
   lostFields: Record<keyof Counts, string[]>
 }
 
-const isOfOpportunity = (field: string): boolean =>
-  field.startsWith('opportunity.') || customFieldOf(field)?.of === 'opportunity'
+const isOfOpportunity = (field: string): boolean => field.startsWith('opportunity.') || customFieldOf(field)?.of === 'opportunity'
 
 const labelOf = (field: string): string => (customFieldOf(field) ? fieldLabel(field) : fieldLabel(field).toLowerCase())
 

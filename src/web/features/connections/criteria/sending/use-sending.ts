@@ -41,8 +41,7 @@ const isSensitive = ({ preview }: Sending): boolean => (preview?.sensitive.lengt
 const useProblems = (sending: Sending) => {
   const { t } = useTranslation('criteria')
   const { connection, draft } = sending
-  const nameProblem = (typed: string) =>
-    typed.trim() === '' ? t('send.typeName', { name: connection.name }) : t('send.differs')
+  const nameProblem = (typed: string) => (typed.trim() === '' ? t('send.typeName', { name: connection.name }) : t('send.differs'))
   return ({ ackPersonalData, ackPolicy, everything, sensitiveReason }: Confirmations): Problems => ({
     ...(ackPersonalData ? {} : { ackPersonalData: t('send.ackMissing') }),
     ...(ackPolicy ? {} : { ackPolicy: t('send.ackMissing') }),
