@@ -5,7 +5,7 @@ export const connectionMessages = {
   exclusions: 'Never shared',
   columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', people: 'Contacts shared', updated: 'Updated' },
   list: { inForce: '{{type}}, version {{n}}', synced: 'Synced' },
-  people: { few: 'Under {{n}}', syncing: '{{n}} % synced' },
+  people: { failed: "Couldn't load", few: 'Under {{n}}', syncing: '{{n}} % synced' },
   statuses: {
     'invite sent': 'Invite sent',
     'invite received': 'Invite received',
@@ -147,6 +147,18 @@ export const connectionMessages = {
     everything: {
       AGENCY: 'Everything that {{name}} shares with you is erased from your account.',
       COMPANY: "Everything that you share is erased from {{name}}'s account.",
+    },
+    unseen: {
+      AGENCY: 'You see nothing yet. What we prepared is erased.',
+      COMPANY: '{{name}} sees nothing yet. What we prepared is erased.',
+    },
+    totals: {
+      AGENCY: 'The totals that {{name}} shares are erased from your account within 15 minutes.',
+      COMPANY: "The totals that you share are erased from {{name}}'s account within 15 minutes.",
+    },
+    countedTotals: {
+      AGENCY: 'The totals of {{contacts}} and {{opportunities}} are erased from your account within 15 minutes.',
+      COMPANY: "The totals of {{contacts}} and {{opportunities}} are erased from {{name}}'s account within 15 minutes.",
     },
     after: { AGENCY: 'You can invite each other again later.', COMPANY: 'Your own data stays as it is.' },
     counts: {

@@ -1,10 +1,19 @@
 /** English texts of what ends the editing of what is shared: sending, discarding and leaving. */
 export const sendingMessages = {
   effect: {
-    narrow: 'You share less. This takes effect immediately, and what {{name}} may no longer see is erased.',
-    erased_one: 'It loses {{n}} contact.',
-    erased_other: 'It loses {{n}} contacts.',
-    wide: 'You share more, or something else. {{name}} must accept it, and version {{n}} stays in force until then.',
+    narrow: 'You share less. This takes effect immediately.',
+    erased: 'Erased at {{name}} right away: {{list}}.',
+    toTotals: 'Erased at {{name}} right away: all rows of {{contacts}}. {{name}} then sees totals only.',
+    erasedRest: 'What {{name}} may no longer see is erased.',
+    fields: '{{fields}} of {{of}}',
+    otherFields: '{{n}} other fields',
+    counts: {
+      contacts_one: '{{n}} contact',
+      contacts_other: '{{n}} contacts',
+      opportunities_one: '{{n}} opportunity',
+      opportunities_other: '{{n}} opportunities',
+    },
+    wide: 'This shares something new. {{name}} must accept it, and version {{n}} stays in force until then.',
     uncounted:
       "We couldn't count whether you only share less. {{name}} must accept it, and version {{n}} stays in force until then.",
     same: 'This is what you share already.',
@@ -19,6 +28,9 @@ export const sendingMessages = {
     ackMissing: 'Please confirm this to send it.',
     ackAgain: 'What you share has changed, so please confirm both again.',
     everything: 'Without a condition you share everyone. Type {{name}} to confirm.',
+    everythingCounted_one: 'Without a condition you share everyone ({{n}} contact). Type {{name}} to confirm.',
+    everythingCounted_other: 'Without a condition you share everyone ({{n}} contacts). Type {{name}} to confirm.',
+    typeName: 'Type {{name}} to confirm.',
     differs: 'This is not the name of the account',
     sensitive: 'Why do you share {{fields}}?',
     these: {

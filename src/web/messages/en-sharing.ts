@@ -18,16 +18,27 @@ export const sharingMessages = {
   will: { AGENCY: 'What you will see', COMPANY: 'What {{name}} will see' },
   was: { AGENCY: 'What you saw last', COMPANY: 'What {{name}} saw last' },
   progress: {
-    syncing: 'First sync',
     percent: '{{n}} %',
-    text: {
-      AGENCY: '{{name}} syncs its source for the first time. You see the contacts as soon as it is complete.',
-      COMPANY: 'Your source syncs for the first time. {{name}} sees the contacts as soon as it is complete.',
+    syncing: {
+      title: { AGENCY: 'First sync', COMPANY: 'First sync' },
+      text: {
+        AGENCY: '{{name}} syncs its source for the first time. You see the contacts as soon as it is complete.',
+        COMPANY: 'Your source syncs for the first time. {{name}} sees the contacts as soon as it is complete.',
+      },
     },
-    preparing: 'Almost there',
-    preparingText: {
-      AGENCY: 'We prepare what {{name}} shares. This page updates automatically.',
-      COMPANY: 'We prepare what {{name}} will see. This page updates automatically.',
+    preparing: {
+      title: { AGENCY: 'Almost there', COMPANY: 'Almost there' },
+      text: {
+        AGENCY: 'We prepare what {{name}} shares. This page updates automatically.',
+        COMPANY: 'We prepare what {{name}} will see. This page updates automatically.',
+      },
+    },
+    narrowing: {
+      title: { AGENCY: 'Updating what you see…', COMPANY: 'Taking back…' },
+      text: {
+        AGENCY: '{{name}} changed what it shares. You see nothing until this is done.',
+        COMPANY: '{{name}} sees nothing until this is done.',
+      },
     },
   },
   health: {

@@ -12,10 +12,11 @@ import { BuilderHead } from './BuilderHead.tsx'
 import { Conflict } from './sending/Conflict.tsx'
 import { draftOf, fingerprint, newDraft, type Draft } from './draft.ts'
 import { effectOf, obstacleOf } from './sending/effect.ts'
+import { erasedBy } from './sending/erased.ts'
 import { PreviewBar } from './preview/PreviewBar.tsx'
 import { PreviewPanel } from './preview/PreviewPanel.tsx'
 import { useLivePreview } from './preview/use-live-preview.ts'
-import { SendPanel } from './sending/SendPanel.tsx'
+import { Confirmations, SendFoot } from './sending/SendPanel.tsx'
 import type { EditorProps } from './editor-props.ts'
 import styles from './criteria.module.css'
 import { useSending } from './sending/use-sending.ts'
@@ -79,7 +80,8 @@ const describeSending = (draft: Draft, inForce: CriteriaVersion | undefined, pre
     effect,
     obstacle: obstacleOf(effect, { ...preview, isError }),
     inForce: inForce?.version,
-    removed: data?.change?.removed,
+    erased: data && inForce?.criteria ? erasedBy(inForce.criteria, draft.base, data) : undefined,
+    contacts: preview.isCurrent ? data?.shared.contacts : undefined,
   }
 }
 
@@ -144,6 +146,7 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
     setIsConflict(false)
     setReplaced(newest)
   }
+  const confirming = { connection, saved, draft, sending, ...sent }
   const editing = { name, draft, added: addedTo(inForce?.criteria, draft), isChecked: sending.isChecked, onChange: setDraft }
   return (
     <div className={styles.page}>
@@ -167,8 +170,15 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
           onPreview={() => lead(right.current)}
         />
         <div className={styles.right} ref={right} tabIndex={-1}>
-          <PreviewPanel name={name} draft={draft} added={editing.added} inForce={inForce} {...preview}>
-            <SendPanel connection={connection} saved={saved} draft={draft} sending={sending} {...sent} />
+          <PreviewPanel
+            name={name}
+            draft={draft}
+            added={editing.added}
+            inForce={inForce}
+            {...preview}
+            foot={<SendFoot {...confirming} />}
+          >
+            <Confirmations {...confirming} />
           </PreviewPanel>
         </div>
       </div>

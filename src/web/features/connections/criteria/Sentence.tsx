@@ -1,6 +1,8 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import { comparable } from '#contract/criteria/text.ts'
+import { NewMark } from './added/NewMark.tsx'
 import styles from './criteria.module.css'
 
 type Segments = CriteriaVersion['sentence']
@@ -39,12 +41,42 @@ interface SegmentedProps {
   before?: Segments | undefined
 }
 
-export const Segmented = ({ segments, before }: SegmentedProps) => {
+/** Whether a segment is a value that the earlier sentence does not have. */
+const isNewSince = (before: Segments | undefined) => {
   const known = before && new Set(before.filter(({ isValue }) => isValue).map(({ text }) => comparable(text)))
-  return keyed(segments).map(({ key, text, isValue }) => {
-    if (!isValue) return <span key={key}>{text}</span>
-    return known && !known.has(comparable(text)) ? <NewValue key={key} text={text} /> : <strong key={key}>{text}</strong>
+  return ({ text, isValue }: Segments[number]): boolean => isValue && known !== undefined && !known.has(comparable(text))
+}
+
+export const Segmented = ({ segments, before }: SegmentedProps) => {
+  const isNew = isNewSince(before)
+  return keyed(segments).map(({ key, ...segment }) => {
+    if (isNew(segment)) return <NewValue key={key} text={segment.text} />
+    return segment.isValue ? <strong key={key}>{segment.text}</strong> : <span key={key}>{segment.text}</span>
   })
+}
+
+/** Criteria in English while they are edited: what matters large, the terms folded. */
+export const FoldedSentence = ({ segments, before }: SegmentedProps) => {
+  const { t } = useTranslation('criteria')
+  const { main, terms } = splitSentence(segments)
+  return (
+    <>
+      <p className={styles.sentence}>
+        <Segmented segments={main} before={before} />
+      </p>
+      {terms.length > 0 && (
+        <details className={styles.foldedTerms}>
+          <summary>
+            <IconChevronRight size={14} aria-hidden />
+            {t('preview.terms')} {terms.some(isNewSince(before)) && <NewMark />}
+          </summary>
+          <p className={styles.terms}>
+            <Segmented segments={terms} before={before} />
+          </p>
+        </details>
+      )}
+    </>
+  )
 }
 
 /** Criteria in English: what matters large, the terms below. */

@@ -16,6 +16,7 @@ import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { AgreementView } from '../review/AgreementView.tsx'
+import { PartsSkeleton } from '../review/PartsSkeleton.tsx'
 import { TotalsPanel } from '../totals/TotalsPanel.tsx'
 import { HealthNote } from '../sharing/HealthNote.tsx'
 import { Receipts } from '../sharing/Receipts.tsx'
@@ -76,8 +77,9 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
 const ConnectionSkeleton = () => (
   <div className={styles.page} aria-hidden>
     <Skeleton height={48} />
-    <Skeleton height={38} />
-    <Skeleton height={240} radius="md" />
+    <PartsSkeleton>
+      <Skeleton height={240} radius="md" />
+    </PartsSkeleton>
   </div>
 )
 

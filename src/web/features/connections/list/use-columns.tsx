@@ -61,9 +61,18 @@ const NameCell = ({ connection }: CellProps) => {
 /** How many contacts are shared now. Only connections that share are asked for. */
 const PeopleCell = ({ connection }: CellProps) => {
   const { t } = useTranslation(['connections', 'app'])
-  const { data, isLoading } = useShared(connection)
+  const { data, isLoading, isError, refetch } = useShared(connection)
   const isActive = connection.state === 'ACTIVE'
   if (isLoading) return <Skeleton className={styles.count ?? ''} height={12} width={40} aria-hidden />
+  if (isError && !data)
+    return (
+      <span className={styles.failed}>
+        {t('people.failed')}
+        <button type="button" className="link-button" onClick={() => void refetch()}>
+          {t('app:tryAgain')}
+        </button>
+      </span>
+    )
   const percent = data?.syncPercent
   if (!isActive && typeof percent === 'number') return <span className="dim numeric">{t('people.syncing', { n: percent })}</span>
   if (!isActive || !data || data.isPreparing)

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -9,6 +8,7 @@ import { Progress } from '../sharing/Progress.tsx'
 import { SharedPanel } from '../sharing/SharedPanel.tsx'
 import { SharedRows } from '../sharing/SharedRows.tsx'
 import { Comments } from './Comments.tsx'
+import { PartsSkeleton } from './PartsSkeleton.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import styles from './review.module.css'
 import { Versions } from './Versions.tsx'
@@ -56,11 +56,11 @@ const Parts = ({ connection, agreement, children }: ViewProps & { agreement: Agr
           )}
           {agreed && <Agreed connection={connection} agreed={agreed} />}
         </div>
-        <div className="stack">
+        <div className={`stack ${styles.aside}`}>
           {versions.length > 0 && <Versions connection={connection} versions={versions} />}
           {comments.length > 0 && <Comments comments={comments} />}
-          {children}
         </div>
+        <div>{children}</div>
       </div>
       {agreed && <SharedRows connection={connection} version={agreed} />}
     </>
@@ -68,19 +68,7 @@ const Parts = ({ connection, agreement, children }: ViewProps & { agreement: Agr
 }
 
 const ViewSkeleton = ({ connection, children }: ViewProps) =>
-  connection.state === 'INVITED' ? (
-    children
-  ) : (
-    <div className={styles.parts} data-split>
-      <div>
-        <Skeleton height={480} radius="md" aria-hidden />
-      </div>
-      <div className="stack">
-        <Skeleton height={160} radius="md" aria-hidden />
-        {children}
-      </div>
-    </div>
-  )
+  connection.state === 'INVITED' ? children : <PartsSkeleton>{children}</PartsSkeleton>
 
 /** What is shared under a connection: the version that waits, the one in force, and how they came about. */
 export const AgreementView = (props: ViewProps) => {

@@ -24,18 +24,18 @@ const Difference = ({ id, from, to }: { id: string; from: number; to: number }) 
   )
 }
 
-/** What is in force is compared with the newest; if it is the newest, the one before it is. */
-const firstFrom = (versions: readonly CriteriaVersion[]): number | undefined => {
-  const index = versions.findIndex(({ state }) => state === 'in_force')
-  return versions.at(index === 0 ? 1 : index)?.version
+/** The first version is compared with the one in force; if that is the first, or there is none, with the newest. */
+const chosenFirst = (versions: readonly CriteriaVersion[]): { from: number; to: number } => {
+  const from = versions.at(-1)?.version ?? 1
+  const inForce = versions.find(({ state, version }) => state === 'in_force' && version !== from)
+  return { from, to: (inForce ?? versions[0])?.version ?? 1 }
 }
 
 /** What changed between any two versions. */
 export const CompareVersions = ({ id, versions }: CompareProps) => {
   const { t } = useTranslation('criteria')
   const numbers = versions.map(({ version }) => version)
-  const [from, setFrom] = useState(firstFrom(versions) ?? 1)
-  const [to, setTo] = useState(numbers[0] ?? 1)
+  const [{ from, to }, setChosen] = useState(() => chosenFirst(versions))
   const data = numbers.map((n) => ({ value: String(n), label: t('versions.version', { n }) }))
   const choice = (label: string, value: number, choose: (n: number) => void) => (
     <NativeSelect
@@ -49,8 +49,8 @@ export const CompareVersions = ({ id, versions }: CompareProps) => {
   return (
     <div className={styles.comparison}>
       <div className={styles.compared}>
-        {choice(t('versions.from'), from, setFrom)}
-        {choice(t('versions.to'), to, setTo)}
+        {choice(t('versions.from'), from, (n) => setChosen({ from: n, to }))}
+        {choice(t('versions.to'), to, (n) => setChosen({ from, to: n }))}
       </div>
       <h3>{t('versions.between', { from, to })}</h3>
       <Difference id={id} from={from} to={to} />

@@ -32,8 +32,10 @@ export interface Compared {
 
 interface FiguresProps {
   version: CriteriaVersion
-  /** How much is shared now; without it, how much it was when the version was saved. */
+  /** How much is shared now; without it, how much it was when the version was sent. */
   now?: { contacts: Figure['value']; opportunities: Figure['value'] } | undefined
+  /** Says that it was when the version was sent. */
+  isDated?: boolean
   /** The version that it is compared with. */
   before?: Compared | undefined
 }
@@ -53,15 +55,17 @@ const useDifference = (before: Compared | undefined) => {
 }
 
 /** How much of what. No contact is shown. */
-export const OfferFigures = ({ version, now, before }: FiguresProps) => {
+export const OfferFigures = ({ version, now, before, isDated = false }: FiguresProps) => {
   const { t } = useTranslation('criteria')
   const differenceOf = useDifference(before)
   const isEstimate = now === undefined && version.isEstimate
   const figureOf = (of: 'contacts' | 'opportunities') => {
     const count = (now ?? version)[of]
-    if (count === null) return { value: t('preview.few', { n: smallestTotal }) }
-    if (!isEstimate) return { value: count, ...differenceOf(count, before?.[of]) }
-    return { value: count === 0 ? t('preview.noneSampled') : count, note: t('preview.estimate') }
+    const dated = isDated ? { note: t('whenSent') } : {}
+    if (count === null) return { value: t('preview.few', { n: smallestTotal }), ...dated }
+    if (!isEstimate) return { value: count, ...dated, ...differenceOf(count, before?.[of]) }
+    const note = t(isDated ? 'estimateWhenSent' : 'preview.estimate')
+    return { value: count === 0 ? t('preview.noneSampled') : count, note }
   }
   const fields = version.fields.length
   return (
@@ -124,7 +128,7 @@ export const Offer = ({ version, now, isShort = false, children }: WholeProps) =
   return (
     <>
       <OfferSentence version={version} />
-      <OfferFigures version={version} now={now} />
+      <OfferFigures version={version} now={now} isDated={now === undefined} />
       {children}
       {isShort ? (
         <details className={styles.whole}>

@@ -75,15 +75,17 @@ const useCountNow = ({ state }: CriteriaVersion, connection: Connection): string
   const { t } = useTranslation('criteria')
   const contactsOf = useContacts()
   const { data: shared } = useShared(connection)
-  if (state !== 'in_force' || connection.state !== 'ACTIVE' || !shared) return ''
+  if (state !== 'in_force' || connection.state !== 'ACTIVE' || !shared || shared.isPreparing) return ''
   return t('versions.counts.now', { people: contactsOf(shared.contacts) })
 }
 
 /** How much it was when it was sent, or saved. */
-const useCountThen = ({ state, acknowledgedAt, contacts, isEstimate }: CriteriaVersion): string => {
+const useCountThen = ({ state, acknowledgedAt, contacts, isEstimate }: CriteriaVersion, isRounded: boolean): string => {
   const { t } = useTranslation('criteria')
   const isSent = state !== 'draft' || acknowledgedAt !== null
-  return t(isSent ? 'versions.counts.sent' : 'versions.counts.saved', { people: useContacts()(contacts, isEstimate) })
+  return t(isSent ? 'versions.counts.sent' : 'versions.counts.saved', {
+    people: useContacts()(contacts, isEstimate || (isRounded && contacts !== 0)),
+  })
 }
 
 /** The panel of the review shows those of a version that waits. */
@@ -106,12 +108,14 @@ interface VersionItemProps {
   version: CriteriaVersion
   /** The first version of all is shown in words. */
   isFirst: boolean
+  /** Its count is in steps, so that it tells of no single contact. */
+  isRounded: boolean
 }
 
-const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
+const VersionItem = ({ connection, version, isFirst, isRounded }: VersionItemProps) => {
   const { t } = useTranslation('criteria')
   const when = useBy()(version, connection, useWhen()(version))
-  const [now, then] = [useCountNow(version, connection), useCountThen(version)]
+  const [now, then] = [useCountNow(version, connection), useCountThen(version, isRounded)]
   const { version: n, fields, sentence, sensitiveReason } = version
   const badge = badgeOf(version, connection)
   return (
@@ -143,8 +147,49 @@ const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
 /** Neighbors are compared in the list. */
 const comparedFrom = 3
 
+/** More are folded. */
+const shownFirst = 3
+
+interface VersionsProps {
+  connection: Connection
+  versions: readonly CriteriaVersion[]
+}
+
+/** As the server does it for an agency that gets or got totals only. */
+const areRounded = ({ connection: { side }, versions }: VersionsProps): boolean =>
+  side === 'AGENCY' && versions.some(({ typeOfData }) => typeOfData === 'COUNTS')
+
+const VersionList = ({ connection, versions }: VersionsProps) => {
+  const { t } = useTranslation('criteria')
+  const [isAll, setIsAll] = useState(false)
+  const isRounded = areRounded({ connection, versions })
+  const shown = isAll ? versions : versions.slice(0, shownFirst)
+  return (
+    <>
+      <ul className={styles.versions}>
+        {shown.map((version) => (
+          <VersionItem
+            key={version.version}
+            connection={connection}
+            version={version}
+            isFirst={version === versions.at(-1)}
+            isRounded={isRounded}
+          />
+        ))}
+      </ul>
+      {shown.length < versions.length && (
+        <div className={styles.all}>
+          <Button variant="default" size="xs" onClick={() => setIsAll(true)}>
+            {t('versions.all')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
 /** Every version of what is shared, newest first. */
-export const Versions = ({ connection, versions }: { connection: Connection; versions: readonly CriteriaVersion[] }) => {
+export const Versions = ({ connection, versions }: VersionsProps) => {
   const { t } = useTranslation('criteria')
   const [isCompared, setIsCompared] = useState(false)
   const canCompare = versions.length >= comparedFrom
@@ -156,11 +201,7 @@ export const Versions = ({ connection, versions }: { connection: Connection; ver
   return (
     <Panel title={t('versions.title')} aside={canCompare && toggle} flush>
       {canCompare && isCompared && <CompareVersions id={connection.id} versions={versions} />}
-      <ul className={styles.versions}>
-        {versions.map((version, index) => (
-          <VersionItem key={version.version} connection={connection} version={version} isFirst={index === versions.length - 1} />
-        ))}
-      </ul>
+      <VersionList connection={connection} versions={versions} />
     </Panel>
   )
 }

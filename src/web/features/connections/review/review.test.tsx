@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
+import type { Shared } from '#contract/connections/sharing.ts'
 import type { Agreement } from '#web/data/connections/agreements.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
@@ -17,6 +18,7 @@ import { ReviewPanel } from './ReviewPanel.tsx'
 
 const sent: { name: string; body: object }[] = []
 let agreement: Agreement = { versions: [], comments: [] }
+let shared: Shared = sharedByHelio
 
 vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
 
@@ -32,12 +34,13 @@ beforeAll(() => {
 beforeEach(() => {
   answerCalls((name, { body, query }) => {
     if (name === 'getCriteria') return agreement
-    if (name === 'getShared') return sharedByHelio
+    if (name === 'getShared') return shared
     if (name === 'compareVersions') return compared(query as { from: number; to: number })
     sent.push({ name, body: body ?? {} })
     return sentToHelio
   })
   sent.length = 0
+  shared = sharedByHelio
 })
 
 const pending: CriteriaVersion = {
@@ -204,7 +207,7 @@ describe('The versions of a connection [PARTNER-03]', () => {
     expect(await screen.findByText('These versions share the same.')).toBeDefined()
   })
 
-  it('compare first what is in force with the newest', async () => {
+  it('compare first the first one with what is in force', async () => {
     agreement = {
       versions: [
         { ...pending, version: 4 },
@@ -216,8 +219,8 @@ describe('The versions of a connection [PARTNER-03]', () => {
     }
     draw(<AgreementView connection={forAna}>{null}</AgreementView>)
     await userEvent.click(await screen.findByRole('button', { name: 'Compare versions' }))
-    expect(await screen.findByText('from 3 to 4')).toBeDefined()
-    expect(screen.getByRole('heading', { name: 'Version 3 → 4' })).toBeDefined()
+    expect(await screen.findByText('from 1 to 3')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Version 1 to 3' })).toBeDefined()
   })
 
   it('end with how many contacts it was when they were sent, and the one in force says how many it is now', async () => {
@@ -232,6 +235,7 @@ describe('The versions of a connection [PARTNER-03]', () => {
     }
     draw(<AgreementView connection={{ ...forMarcus, state: 'ACTIVE', pendingVersion: null }}>{null}</AgreementView>)
     expect(await screen.findByText('2,318 contacts now')).toBeDefined()
+    await press('Show all versions')
     const ends = screen.getAllByText(/ when (sent|saved)$/).map(({ textContent }) => textContent.split(' · ').at(-1))
     expect(ends).toEqual([
       '40 contacts when saved',
@@ -239,6 +243,34 @@ describe('The versions of a connection [PARTNER-03]', () => {
       '20 contacts when sent',
       'About 10 contacts when sent',
     ])
+  })
+
+  it('are three at first, with the details of the connection beside them', async () => {
+    agreement = { versions: [5, 4, 3, 2, 1].map((version) => ({ ...draftVersion, version, state: 'replaced' })), comments: [] }
+    draw(<AgreementView connection={forMarcus}>Details</AgreementView>)
+    const listed = () => screen.getAllByRole('heading', { name: /^Version \d/ }).map(({ textContent }) => textContent)
+    await screen.findByText('Versions')
+    expect(screen.getByText('Details')).toBeDefined()
+    expect(listed()).toEqual(['Version 5', 'Version 4', 'Version 3'])
+    await press('Show all versions')
+    expect(listed()).toHaveLength(5)
+    expect(screen.queryByRole('button', { name: 'Show all versions' })).toBeNull()
+  })
+
+  it('say about how many contacts it was to an agency that gets totals, whose counts are rounded', async () => {
+    shared = { ...sharedByHelio, contacts: 1458 }
+    agreement = {
+      versions: [
+        { ...draftVersion, version: 3, state: 'in_force', typeOfData: 'COUNTS', contacts: 1455 },
+        { ...draftVersion, version: 2, state: 'replaced', contacts: null },
+        { ...draftVersion, version: 1, state: 'replaced', contacts: 0 },
+      ],
+      comments: [],
+    }
+    draw(<AgreementView connection={{ ...forAna, state: 'ACTIVE', pendingVersion: null }}>{null}</AgreementView>)
+    expect(await screen.findByText('1,458 contacts now')).toBeDefined()
+    const ends = screen.getAllByText(/ when sent$/).map(({ textContent }) => textContent.split(' · ').at(-1))
+    expect(ends).toEqual(['About 1,455 contacts when sent', 'Under 5 contacts when sent', '0 contacts when sent'])
   })
 
   it('keep for the company why it shares what looks sensitive', async () => {

@@ -12,15 +12,14 @@ export const Progress = ({ connection }: { connection: Connection }) => {
   const { data: shared } = useShared(connection)
   const percent = shared?.syncPercent ?? null
   if (!shared || health !== 'ok' || (state === 'ACTIVE' && !shared.isPreparing)) return null
-  const title = t(percent === null ? 'progress.preparing' : 'progress.syncing')
+  const stage = percent !== null ? 'syncing' : state === 'ACTIVE' ? 'narrowing' : 'preparing'
+  const title = t(`progress.${stage}.title.${side}`)
   return (
     <Panel title={title}>
       <div className={styles.progress}>
         {percent !== null && <p className={styles.percent}>{t('progress.percent', { n: percent })}</p>}
         <ProgressBar label={title} value={percent} />
-        <p className="small ink-2">
-          {t(percent === null ? `progress.preparingText.${side}` : `progress.text.${side}`, { name })}
-        </p>
+        <p className="small ink-2">{t(`progress.${stage}.text.${side}`, { name })}</p>
       </div>
     </Panel>
   )

@@ -9,9 +9,10 @@ import { smallestTotal } from '#contract/connections/totals.ts'
 import { useShared } from '#web/data/connections/sharing.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { paths } from '#web/paths.ts'
+import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { Offer } from '../review/Offer.tsx'
+import { Offer, OfferSentence, OfferTerms } from '../review/Offer.tsx'
 import styles from './sharing.module.css'
 
 interface SharedPanelProps {
@@ -74,20 +75,37 @@ const ContactsLink = ({ connection: { partnerId, pendingVersion } }: { connectio
 const useFigures = (shared: Shared | undefined) => {
   const { t } = useTranslation(['sharing', 'app'])
   const tell = (count: number | null | undefined) =>
-    count === undefined || shared?.isPreparing ? t('app:noValue') : (count ?? t('now.few', { n: smallestTotal }))
+    count === undefined ? t('app:noValue') : (count ?? t('now.few', { n: smallestTotal }))
   return { contacts: tell(shared?.contacts), opportunities: tell(shared?.opportunities) }
+}
+
+/** Figures of now, or why there are none. */
+const Now = (props: SharedPanelProps) => {
+  const { connection, version } = props
+  const { data: shared, isError, error, isFetching, refetch } = useShared(connection)
+  const now = useFigures(shared)
+  if (isError && !shared)
+    return (
+      <>
+        <OfferSentence version={version} />
+        <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <OfferTerms version={version} />
+      </>
+    )
+  return (
+    <Offer version={version} now={now} isShort={connection.pendingVersion !== null}>
+      {shared && <Notes {...props} shared={shared} />}
+    </Offer>
+  )
 }
 
 /** Of a connection that is active: figures, how fresh they are, and the way to the contacts. */
 const ActivePanel = (props: SharedPanelProps & { title: string }) => {
   const { connection, version, title } = props
   const { data: shared } = useShared(connection)
-  const now = useFigures(shared)
   return (
     <Panel title={title} flush aside={shared && <Freshness shared={shared} isWell={connection.health === 'ok'} />}>
-      <Offer version={version} now={now} isShort={connection.pendingVersion !== null}>
-        {shared && <Notes {...props} shared={shared} />}
-      </Offer>
+      <Now {...props} />
       {connection.side === 'AGENCY' && version.typeOfData !== 'COUNTS' && <ContactsLink connection={connection} />}
     </Panel>
   )
@@ -97,9 +115,10 @@ const ActivePanel = (props: SharedPanelProps & { title: string }) => {
 export const SharedPanel = (props: SharedPanelProps) => {
   const { t } = useTranslation('sharing')
   const { side, name, state } = props.connection
-  const when = state === 'CANCELED' ? 'was' : state === 'IN_PROCESS' ? 'will' : 'now'
+  const isPreparing = useShared(props.connection).data?.isPreparing ?? false
+  const when = state === 'CANCELED' ? 'was' : state === 'IN_PROCESS' || isPreparing ? 'will' : 'now'
   const title = t(`${when}.${side}`, { name })
-  if (state === 'ACTIVE') return <ActivePanel {...props} title={title} />
+  if (when === 'now') return <ActivePanel {...props} title={title} />
   return (
     <Panel title={title} flush>
       <Offer version={props.version} />

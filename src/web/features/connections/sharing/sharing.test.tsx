@@ -8,6 +8,7 @@ import type { Connection } from '#contract/connections/connections.ts'
 import type { Receipt, Shared } from '#contract/connections/sharing.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
 import type { Agreement } from '#web/data/connections/agreements.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
@@ -136,8 +137,36 @@ describe('What is shared now [PARTNER-07]', () => {
   it('is prepared again, without figures, when a later version shares less', async () => {
     shared = { ...sharedByHelio, contacts: null, opportunities: null, withdrawn: null, isPreparing: true }
     await open(forAna)
-    expect(await screen.findByText('We prepare what Helio Solar shares. This page updates automatically.')).toBeDefined()
-    expect(screen.queryByText(/fewer than 5/i)).toBeNull()
+    expect(await screen.findByText('Helio Solar changed what it shares. You see nothing until this is done.')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'What you will see' })).toBeDefined()
+    expect(screen.getAllByText('When sent')).toHaveLength(2)
+    expect(screen.queryByText(/under 5/i)).toBeNull()
+    cleanup()
+    await open(forMarcus)
+    expect(await screen.findByRole('progressbar', { name: 'Taking back…' })).toBeDefined()
+    expect(screen.getByText('Northlight Growth sees nothing until this is done.')).toBeDefined()
+    expect(screen.queryByText(/sees now|contacts now/)).toBeNull()
+  })
+
+  it('is, until it is prepared, how much it was when it was sent, and says so', async () => {
+    await open({ ...forMarcus, state: 'IN_PROCESS', status: 'in process' })
+    expect(await screen.findByRole('heading', { name: 'What Northlight Growth will see' })).toBeDefined()
+    expect(screen.getByText('2,318').parentElement?.textContent).toBe('Contacts2,318When sent')
+  })
+
+  it('can be loaded again if that failed', async () => {
+    let isDown = true
+    replies['getShared'] = () => {
+      if (isDown) throw new ApiError({ code: 'UNAVAILABLE', detail: 'The server is busy.' })
+      return shared
+    }
+    await open(forAna)
+    expect((await screen.findByRole('alert')).textContent).toContain("We couldn't load this.")
+    expect(screen.queryByText('Opportunities')).toBeNull()
+    isDown = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('2,318')).toBeDefined()
+    replies['getShared'] = () => shared
   })
 
   it('tells the company what the agency asks for, until a new version is sent', async () => {

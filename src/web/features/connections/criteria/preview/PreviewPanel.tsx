@@ -11,7 +11,7 @@ import { Note } from '#web/ui/Note.tsx'
 import type { Added } from '../added/added.ts'
 import type { Draft } from '../draft.ts'
 import { Figures } from '../Figures.tsx'
-import { Sentence } from '../Sentence.tsx'
+import { FoldedSentence } from '../Sentence.tsx'
 import styles from '../criteria.module.css'
 import { SampleTable } from './SampleTable.tsx'
 import { WhoChanges } from './WhoChanges.tsx'
@@ -32,7 +32,10 @@ interface PreviewPanelProps {
   /** Whether the counts are exact, and those of the draft as it is now. */
   isCurrent: boolean
   inForce: CriteriaVersion | undefined
+  /** What is confirmed before sending. */
   children: ReactNode
+  /** Stays in sight. */
+  foot: ReactNode
 }
 
 interface DifferenceProps {
@@ -72,6 +75,7 @@ const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick
   const { t } = useTranslation('criteria')
   const { shared, change, isEstimate } = preview
   const fields = fieldsOf(draft.base)
+  const hasFields = draft.base.type_of_data !== 'COUNTS' || (inForce !== undefined && inForce.fields.length > 0)
   const differenceOf = (of: 'contacts' | 'opportunities') =>
     inForce && change && { note: <Difference added={change.added[of]} removed={change.removed[of]} n={inForce.version} /> }
   const figureOf = (of: 'contacts' | 'opportunities') => {
@@ -89,7 +93,7 @@ const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick
       figures={[
         { label: t('preview.people'), ...figureOf('contacts') },
         { label: t('preview.opportunities'), ...figureOf('opportunities') },
-        ...(draft.base.type_of_data === 'COUNTS' ? [] : [fieldsFigure]),
+        ...(hasFields ? [fieldsFigure] : []),
       ]}
     />
   )
@@ -166,16 +170,16 @@ const Shown = ({
     <section
       className={styles.preview}
       aria-label={t('preview.label')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
       data-outdated={!(isCurrent || isEstimate) || undefined}
       aria-busy={!isCurrent && isComplete}
     >
       <div className={styles.words}>
-        <Sentence segments={data.sentence} before={inForce?.sentence} />
+        <FoldedSentence segments={data.sentence} before={inForce?.sentence} />
       </div>
-      <Counts preview={data} draft={draft} inForce={inForce} />
-      {inForce && data.change && <WhoChanges change={data.change} version={inForce.version} isEstimate={data.isEstimate} />}
+      <div className={styles.summary}>
+        <Counts preview={data} draft={draft} inForce={inForce} />
+        {inForce && data.change && <WhoChanges change={data.change} version={inForce.version} isEstimate={data.isEstimate} />}
+      </div>
       <SampleTable {...data} max={sampleRows} newFields={added.fields} />
     </section>
   )
@@ -184,14 +188,17 @@ const Shown = ({
 /** The agreement as a sentence, in counts and as rows, while it is edited. */
 export const PreviewPanel = (props: PreviewPanelProps) => {
   const { t } = useTranslation('criteria')
-  const { name, query, isComplete, children } = props
+  const { name, query, isComplete, children, foot } = props
   const { data } = query
   return (
     <Panel title={t('preview.title', { name })} flush aside={<State {...props} />}>
-      <Notices {...props} />
-      {data && <Shown {...props} data={data} />}
-      {!data && isComplete && !query.isError && <PreviewSkeleton />}
-      {children}
+      <div className={styles.scrolling}>
+        <Notices {...props} />
+        {data && <Shown {...props} data={data} />}
+        {!data && isComplete && !query.isError && <PreviewSkeleton />}
+        {children}
+      </div>
+      {foot}
     </Panel>
   )
 }

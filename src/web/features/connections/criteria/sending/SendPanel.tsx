@@ -7,9 +7,10 @@ import { fieldLabel } from '#contract/criteria/fields.ts'
 import { reasonMax } from '#contract/kit/text-rules.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { Note } from '#web/ui/Note.tsx'
 import { sharesEverything, type Draft } from '../draft.ts'
 import type { Effect, Obstacle } from './effect.ts'
+import { EffectNote } from './EffectNote.tsx'
+import type { Erased } from './erased.ts'
 import styles from '../criteria.module.css'
 import type { useSending } from './use-sending.ts'
 
@@ -24,8 +25,9 @@ interface SendPanelProps {
   obstacle: Obstacle | undefined
   /** The version in force. */
   inForce: number | undefined
-  /** What the agency loses. */
-  removed: { contacts: number; opportunities: number } | undefined
+  erased: Erased | undefined
+  /** How many contacts are shared by the draft as it is now. */
+  contacts: number | undefined
 }
 
 const conditions = ['tag', 'list', 'pipeline', 'stage'] as const
@@ -41,15 +43,24 @@ const useSensitive = (preview: SendPanelProps['preview']): string[] => {
   return [...new Set(labels)]
 }
 
-/** What is confirmed once more: sharing everyone, and sharing what looks sensitive. */
-const Extra = ({ connection: { name }, draft, preview, sending: { confirmations, confirm, problems } }: SendPanelProps) => {
+const useEverything = ({ connection: { name }, contacts: count }: SendPanelProps): string => {
   const { t } = useTranslation('criteria')
+  if (count === undefined) return t('send.everything', { name })
+  return t('send.everythingCounted', { name, count, n: formatNumber(count) })
+}
+
+/** What is confirmed once more: sharing everyone, and sharing what looks sensitive. */
+const Extra = (props: SendPanelProps) => {
+  const { t } = useTranslation('criteria')
+  const { draft, preview } = props
+  const { confirmations, confirm, problems } = props.sending
+  const everything = useEverything(props)
   const sensitive = useSensitive(preview)
   return (
     <>
       {sharesEverything(draft) && (
         <TextInput
-          label={t('send.everything', { name })}
+          label={everything}
           autoComplete="off"
           value={confirmations.everything}
           error={problems.everything}
@@ -67,21 +78,6 @@ const Extra = ({ connection: { name }, draft, preview, sending: { confirmations,
         />
       )}
     </>
-  )
-}
-
-/** Said before it is sent: whether it is in force at once, or waits for the agency. */
-const EffectNote = ({ connection: { name }, effect, inForce, removed }: SendPanelProps) => {
-  const { t } = useTranslation('criteria')
-  if (effect === undefined || effect === 'first' || inForce === undefined) return null
-  const count = removed?.contacts ?? 0
-  return (
-    <div className={styles.effect}>
-      <Note kind={effect === 'narrow' ? 'good' : effect === 'same' ? 'info' : 'wait'}>
-        {t(`effect.${effect}`, { name, n: inForce })}
-        {effect === 'narrow' && count > 0 && ` ${t('effect.erased', { count, n: formatNumber(count) })}`}
-      </Note>
-    </div>
   )
 }
 
@@ -133,39 +129,43 @@ const Acknowledgements = ({ connection: { name }, draft, sending }: SendPanelPro
   )
 }
 
-/** Two acknowledgements above the buttons. */
-export const SendPanel = (props: SendPanelProps) => {
+/** What follows from sending, and what is confirmed before. */
+export const Confirmations = (props: SendPanelProps) => (
+  <>
+    <EffectNote {...props} name={props.connection.name} />
+    <div className={styles.confirmations}>
+      <Extra {...props} />
+      <Acknowledgements {...props} />
+    </div>
+  </>
+)
+
+/** The buttons, and what they wait for. */
+export const SendFoot = (props: SendPanelProps) => {
   const { t } = useTranslation('criteria')
   const { sending, obstacle } = props
   const { running } = sending
   const label = useSendLabel(props)
   const hints = useHints(props)
   return (
-    <>
-      <div className={styles.confirmations}>
-        <Extra {...props} />
-        <Acknowledgements {...props} />
-      </div>
-      <EffectNote {...props} />
-      <div className={styles.foot}>
-        <output className="caption dim grow">
-          {sending.isSaved && (
-            <span className={styles.savedNote}>
-              <IconCheck size={14} stroke={2} aria-hidden />
-              {t('send.saved')}
-            </span>
-          )}
-          {hints.map((hint) => (
-            <span key={hint}>{hint} </span>
-          ))}
-        </output>
-        <BusyButton variant="default" busy={running === 'draft'} disabled={running === 'all'} onClick={sending.save}>
-          {t('send.save')}
-        </BusyButton>
-        <BusyButton busy={running === 'all'} disabled={running === 'draft' || obstacle !== undefined} onClick={sending.send}>
-          {label}
-        </BusyButton>
-      </div>
-    </>
+    <div className={styles.foot}>
+      <output className="caption dim grow">
+        {sending.isSaved && (
+          <span className={styles.savedNote}>
+            <IconCheck size={14} stroke={2} aria-hidden />
+            {t('send.saved')}
+          </span>
+        )}
+        {hints.map((hint) => (
+          <span key={hint}>{hint} </span>
+        ))}
+      </output>
+      <BusyButton variant="default" busy={running === 'draft'} disabled={running === 'all'} onClick={sending.save}>
+        {t('send.save')}
+      </BusyButton>
+      <BusyButton busy={running === 'all'} disabled={running === 'draft' || obstacle !== undefined} onClick={sending.send}>
+        {label}
+      </BusyButton>
+    </div>
   )
 }

@@ -86,9 +86,14 @@ describe('Sending criteria to review [PARTNER-06] [VAL-09]', () => {
     await openBuilder(withCriteria({ filter: { all: [] } }))
     await acknowledge()
     await press('Save and send to review')
-    expect(await screen.findByText('This is not the name of the account')).toBeDefined()
+    expect(await screen.findByText('Type Northlight Growth to confirm.')).toBeDefined()
+    const field = screen.getByLabelText(
+      'Without a condition you share everyone (2,318 contacts). Type Northlight Growth to confirm.',
+    )
+    await userEvent.type(field, 'Northlight')
+    expect(screen.getByText('This is not the name of the account')).toBeDefined()
     expect(names()).toEqual([])
-    await userEvent.type(screen.getByLabelText(/Type Northlight Growth to confirm/), 'Northlight Growth')
+    await userEvent.type(field, ' Growth')
     await press('Save and send to review')
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ everything: 'Northlight Growth' }))
   })
@@ -132,6 +137,20 @@ describe('Sending criteria to review [PARTNER-06] [VAL-09]', () => {
     expect(await screen.findByText('Choose at least one value.')).toBeDefined()
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Values, condition 1' }))
     expect(sent).toEqual([])
+  })
+
+  it('keeps the list of values closed below a problem until it is clicked, typed into or opened by an arrow key', async () => {
+    await openBuilder([])
+    await press('Save draft')
+    const values = await screen.findByRole('combobox', { name: 'Values, condition 1' })
+    const isOpen = () => values.getAttribute('aria-expanded') === 'true'
+    expect([document.activeElement === values, isOpen()]).toEqual([true, false])
+    for (const open of [() => userEvent.keyboard('{ArrowDown}'), () => userEvent.click(values), () => userEvent.keyboard('n')]) {
+      await open()
+      expect(isOpen()).toBe(true)
+      await userEvent.keyboard('{Escape}')
+      expect(isOpen()).toBe(false)
+    }
   })
 
   it.each([
@@ -218,11 +237,45 @@ describe('A change of what is shared [PARTNER-06]', () => {
   it('takes effect immediately if it can only share less, and says what the agency loses', async () => {
     await openChanged({ type_of_data: 'OUTCOMES' }, { added: 0, removed: 318 })
     expect(await screen.findByText(/^You share less. This takes effect immediately/)).toBeDefined()
-    expect(screen.getByText(/It loses 318 contacts./)).toBeDefined()
+    expect(
+      screen.getByText(
+        /Erased at Northlight Growth right away: 318 contacts; first name, last name, email, and phone of 2,000 contacts\.$/,
+      ),
+    ).toBeDefined()
     await acknowledge()
     await press('Save and share less now')
     expect(await screen.findByText('Sharing criteria saved. Northlight Growth sees less from now on')).toBeDefined()
     expect(sent.at(-1)).toMatchObject({ name: 'submitCriteria', body: { effect: 'in_force' } })
+  })
+
+  it('says that rows are erased, and shows that no field is left, if only totals stay', async () => {
+    await openChanged({ type_of_data: 'COUNTS' }, { added: 0, removed: 3 })
+    const effect = await screen.findByText(/^You share less/)
+    expect(effect.textContent).toBe(
+      'You share less. This takes effect immediately. Erased at Northlight Growth right away: all rows of 2,003 contacts. Northlight Growth then sees totals only.',
+    )
+    expect(screen.getByText('Fields').parentElement?.textContent).toBe('Fields0−1 vs version 1')
+  })
+
+  it('names the fields that contacts and opportunities lose, some of many', async () => {
+    const before: Criteria = {
+      ...taggedOnly,
+      type_of_data: 'FIELDS',
+      fields: ['email', 'phone', 'company', 'city', 'region', 'country', 'owner', 'field:Roof type', 'opportunity.amount'],
+    }
+    const changed = { added: counted(0), removed: counted(0) }
+    replies['previewCriteria'] = () => ({ ...previewOf(4503), change: changed })
+    await openBuilder(
+      [
+        { ...draftVersion, version: 2, criteria: { ...before, fields: ['email'] } },
+        { ...inForce, criteria: before },
+      ],
+      { versionInForce: 1 },
+    )
+    const effect = await screen.findByText(/^You share less/)
+    expect(effect.textContent).toContain(
+      'Erased at Northlight Growth right away: phone, company, city, region, country, and 2 other fields of 4,503 contacts; amount of 1,291 opportunities.',
+    )
   })
 
   it('waits for the agency if it shares more', async () => {

@@ -41,10 +41,11 @@ const isSensitive = ({ preview }: Sending): boolean => (preview?.sensitive.lengt
 const useProblems = (sending: Sending) => {
   const { t } = useTranslation('criteria')
   const { connection, draft } = sending
+  const nameProblem = (typed: string) => (typed.trim() === '' ? t('send.typeName', { name: connection.name }) : t('send.differs'))
   return ({ ackPersonalData, ackPolicy, everything, sensitiveReason }: Confirmations): Problems => ({
     ...(ackPersonalData ? {} : { ackPersonalData: t('send.ackMissing') }),
     ...(ackPolicy ? {} : { ackPolicy: t('send.ackMissing') }),
-    ...(sharesEverything(draft) && !isTyped(everything, connection.name) ? { everything: t('send.differs') } : {}),
+    ...(sharesEverything(draft) && !isTyped(everything, connection.name) ? { everything: nameProblem(everything) } : {}),
     ...(isSensitive(sending) && reasonRule(sensitiveReason) ? { sensitiveReason: reasonRule(sensitiveReason) ?? '' } : {}),
   })
 }

@@ -1,7 +1,7 @@
 import './values-styles.ts'
 import { MultiSelect, Pill, TagsInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { criteriaLimits } from '#contract/criteria/criteria.ts'
 import type { SuggestedField, Suggestion } from '#contract/criteria/suggestions.ts'
@@ -77,11 +77,30 @@ const ValuePill = ({ label, isNew, input, onRemove }: ValuePillProps) => {
   )
 }
 
+/** Opens by click, by typing and by arrow keys. A field that only gets the focus, because of its problem, stays closed: the list would cover the problem. */
+const useDropdown = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => setIsOpen(true)
+  return {
+    open,
+    openOnFocus: false,
+    dropdownOpened: isOpen,
+    onDropdownOpen: open,
+    onDropdownClose: () => setIsOpen(false),
+    wrapperProps: {
+      onClick: ({ target }: MouseEvent) => {
+        if (target instanceof Element && target.closest('button') === null) open()
+      },
+    },
+  }
+}
+
 /** Texts of the CRM: also those that no contact has yet. */
 const TextValues = (props: ValuesFieldProps) => {
   const { t } = useTranslation('criteria')
   const { condition, n, newValues, error, onChange } = props
   const { items, setSearch, countOf } = useSuggestions(props)
+  const { open, ...dropdown } = useDropdown()
   const input = useRef<HTMLInputElement>(null)
   return (
     <TagsInput
@@ -98,8 +117,12 @@ const TextValues = (props: ValuesFieldProps) => {
         <ValuePill label={String(value)} isNew={newValues.has(String(value))} input={input} onRemove={onRemove} />
       )}
       renderOption={({ option }) => <Option label={option.value} count={countOf(option.value)} />}
-      onSearchChange={setSearch}
+      onSearchChange={(text) => {
+        setSearch(text)
+        if (text !== '') open()
+      }}
       onChange={onChange}
+      {...dropdown}
     />
   )
 }
@@ -120,6 +143,7 @@ const NamedValues = (props: ValuesFieldProps) => {
       value={condition.values}
       error={error}
       searchable
+      openOnFocus={false}
       maxValues={criteriaLimits.values}
       filter={({ options }) => options.filter((option) => 'value' in option && items.some(({ value }) => value === option.value))}
       maxDropdownHeight={264}
