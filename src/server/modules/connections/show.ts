@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { maskEmail } from '#server/platform/masks.ts'
 import { namesOfPresentUsers } from '../users/service.ts'
-import { selectNewestOf, selectVersionsOf, type VersionRow } from './agreements/queries.ts'
+import { selectNewestOf, selectAgreedOf, type VersionRow } from './agreements/queries.ts'
 import { summaryOf } from './agreements/summary.ts'
 import { isInviter, toConnection, type ConnectionRow } from './model.ts'
 
@@ -25,10 +25,9 @@ const selectStated = async (
   newest: readonly VersionRow[],
 ): Promise<Map<string, VersionRow>> => {
   const stated = new Map(newest.map((version) => [version.connection_id, version]))
-  const agreed = rows.flatMap(({ id, version_in_force: version }) =>
-    version === null || version === stated.get(id)?.version ? [] : [{ connectionId: id, version }],
-  )
-  const older = agreed.length === 0 ? [] : await selectVersionsOf(tx, clientId, agreed)
+  const isOlder = ({ id, version_in_force: version }: ConnectionRow) => version !== null && version !== stated.get(id)?.version
+  const ids = rows.filter(isOlder).map(({ id }) => id)
+  const older = ids.length === 0 ? [] : await selectAgreedOf(tx, clientId, ids)
   for (const version of older) stated.set(version.connection_id, version)
   return stated
 }

@@ -30,20 +30,20 @@ export const selectNewestOf = (tx: Tx, clientId: string, connectionIds: readonly
     .orderBy('version', 'desc')
     .execute()
 
-/** One version of each of these connections. */
-export const selectVersionsOf = (
-  tx: Tx,
-  clientId: string,
-  versions: readonly { connectionId: string; version: number }[],
-): Promise<VersionRow[]> =>
+/** Of each of these connections the version that is in force, or was when it ended. */
+export const selectAgreedOf = (tx: Tx, clientId: string, connectionIds: readonly string[]): Promise<VersionRow[]> =>
   tx
     .selectFrom('criteria_version')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where(
-      sql<boolean>`(connection_id, version) in (select * from unnest(
-        ${versions.map(({ connectionId }) => connectionId)}::uuid[], ${versions.map(({ version }) => version)}::integer[]))`,
+    .innerJoin('connection', (join) =>
+      join
+        .onRef('connection.client_id', '=', 'criteria_version.client_id')
+        .onRef('connection.id', '=', 'criteria_version.connection_id')
+        .onRef('connection.version_in_force', '=', 'criteria_version.version'),
     )
+    .selectAll('criteria_version')
+    .where('criteria_version.client_id', '=', clientId)
+    .where('connection.client_id', '=', clientId)
+    .where(sql<boolean>`criteria_version.connection_id = any(${connectionIds}::uuid[])`)
     .execute()
 
 export const selectVersion = (tx: Tx, ref: ConnectionRef, version: number): Promise<VersionRow | undefined> =>

@@ -184,6 +184,6 @@ describe('Sharing less [PARTNER-06]', () => {
       )
     const sent = await whileWaiting(world, { clientId, hold, call }, stopCounting)
     expect(sent.body).toMatchObject({ versionInForce: 1, pendingVersion: 2 })
-    expect((await lookAt(priya, id)).typeOfData).toBe('OUTCOMES')
+    expect((await lookAt(priya, id)).typeOfData).toBe('BASIC')
   })
 })
