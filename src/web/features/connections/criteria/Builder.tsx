@@ -56,14 +56,21 @@ const hashOf = (newest: CriteriaVersion | undefined) => newest?.textHash ?? null
 const useDraft = (newest: CriteriaVersion | undefined, sources: readonly Integration[]) => {
   const [draft, setDraft] = useState<Draft>(() => (newest?.criteria ? draftOf(newest.criteria) : newDraft(sources[0]?.id ?? '')))
   const [saved, setSaved] = useState(() => ({ text: fingerprint(draft), base: hashOf(newest) }))
+  const [isConflict, setIsConflict] = useState(false)
   return {
     draft,
     setDraft,
     base: saved.base,
     isDirty: fingerprint(draft) !== saved.text,
     setSaved: (of: Draft, version: CriteriaVersion) => setSaved({ text: fingerprint(of), base: version.textHash }),
+    /** Whether somebody else saved another draft, and the user has not decided yet. */
+    isConflict,
+    setConflict: () => setIsConflict(true),
     /** What is saved now is not the draft, and may be replaced by it. */
-    setReplaced: (version: CriteriaVersion | undefined) => setSaved({ text: '', base: hashOf(version) }),
+    setReplaced: (version: CriteriaVersion | undefined) => {
+      setIsConflict(false)
+      setSaved({ text: '', base: hashOf(version) })
+    },
   }
 }
 
@@ -127,8 +134,7 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
   const [initial] = useState(newest)
   const saved = newest?.state === 'draft' ? newest : undefined
   const inForce = versions.find(({ version }) => version === connection.versionInForce)
-  const [isConflict, setIsConflict] = useState(false)
-  const { draft, setDraft, base, isDirty, setSaved, setReplaced } = useDraft(initial, sources)
+  const { draft, setDraft, base, isDirty, setSaved, isConflict, setConflict, setReplaced } = useDraft(initial, sources)
   const preview = useLivePreview(id, draft)
   const leave = () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true })
   const sent = describeSending(draft, inForce, preview)
@@ -140,12 +146,8 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
     effect: sent.effect,
     onSaved: setSaved,
     onSent: leave,
-    onConflict: () => setIsConflict(true),
+    onConflict: setConflict,
   })
-  const keep = () => {
-    setIsConflict(false)
-    setReplaced(newest)
-  }
   const confirming = { connection, saved, draft, sending, ...sent }
   const editing = { name, draft, added: addedTo(inForce?.criteria, draft), isChecked: sending.isChecked, onChange: setDraft }
   return (
@@ -170,19 +172,12 @@ export const Builder = ({ connection, versions, sources, onRestart }: BuilderPro
           onPreview={() => lead(right.current)}
         />
         <div className={styles.right} ref={right} tabIndex={-1}>
-          <PreviewPanel
-            name={name}
-            draft={draft}
-            added={editing.added}
-            inForce={inForce}
-            {...preview}
-            foot={<SendFoot {...confirming} />}
-          >
+          <PreviewPanel {...editing} {...preview} inForce={inForce} foot={<SendFoot {...confirming} />}>
             <Confirmations {...confirming} />
           </PreviewPanel>
         </div>
       </div>
-      {isConflict && <Conflict newest={newest} onReplace={onRestart} onKeep={keep} />}
+      {isConflict && <Conflict newest={newest} onReplace={onRestart} onKeep={() => setReplaced(newest)} />}
       <LeaveGuard isDirty={isDirty} />
     </div>
   )

@@ -64,7 +64,9 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       {isSharing(connection) && <HealthNote connection={connection} />}
       {isEnded && <Receipts connection={connection} />}
       <AgreementView connection={connection}>
-        <ConnectionFacts connection={connection} />
+        <div className={styles.details}>
+          <ConnectionFacts connection={connection} />
+        </div>
       </AgreementView>
       <SeenSection connection={connection} />
       {hasTotals(connection) && <TotalsPanel connection={connection} />}

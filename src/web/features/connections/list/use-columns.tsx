@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
+import type { Shared } from '#contract/connections/sharing.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
 import { pageOf } from '#web/data/connections/opened.ts'
@@ -58,34 +59,42 @@ const NameCell = ({ connection }: CellProps) => {
   )
 }
 
+const NoCount = () => {
+  const { t } = useTranslation('app')
+  return (
+    <span className="dim" data-none>
+      {t('noValue')}
+    </span>
+  )
+}
+
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
+  const { t } = useTranslation(['connections', 'app'])
+  return (
+    <span className={styles.failed}>
+      {t('people.failed')}
+      <button type="button" className="link-button" onClick={onRetry}>
+        {t('app:tryAgain')}
+      </button>
+    </span>
+  )
+}
+
+const Count = ({ shared, isActive }: { shared: Shared; isActive: boolean }) => {
+  const { t } = useTranslation('connections')
+  const { contacts, syncPercent, isPreparing } = shared
+  if (!isActive && syncPercent !== null) return <span className="dim numeric">{t('people.syncing', { n: syncPercent })}</span>
+  if (!isActive || isPreparing) return <NoCount />
+  return <span className="numeric">{contacts === null ? t('people.few', { n: smallestTotal }) : formatNumber(contacts)}</span>
+}
+
 /** How many contacts are shared now. Only connections that share are asked for. */
 const PeopleCell = ({ connection }: CellProps) => {
-  const { t } = useTranslation(['connections', 'app'])
   const { data, isLoading, isError, refetch } = useShared(connection)
   const isActive = connection.state === 'ACTIVE'
   if (isLoading) return <Skeleton className={styles.count ?? ''} height={12} width={40} aria-hidden />
-  if (isError && !data)
-    return (
-      <span className={styles.failed}>
-        {t('people.failed')}
-        <button type="button" className="link-button" onClick={() => void refetch()}>
-          {t('app:tryAgain')}
-        </button>
-      </span>
-    )
-  const percent = data?.syncPercent
-  if (!isActive && typeof percent === 'number') return <span className="dim numeric">{t('people.syncing', { n: percent })}</span>
-  if (!isActive || !data || data.isPreparing)
-    return (
-      <span className="dim" data-none>
-        {t('app:noValue')}
-      </span>
-    )
-  return (
-    <span className="numeric">
-      {data.contacts === null ? t('people.few', { n: smallestTotal }) : formatNumber(data.contacts)}
-    </span>
-  )
+  if (data) return <Count shared={data} isActive={isActive} />
+  return isError ? <NotLoaded onRetry={() => void refetch()} /> : <NoCount />
 }
 
 /** How fresh what is shared is; of others, when they changed last. */

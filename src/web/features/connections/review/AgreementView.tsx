@@ -41,6 +41,15 @@ interface ViewProps {
   children: ReactNode
 }
 
+const History = ({ connection, agreement: { versions, comments }, children }: ViewProps & { agreement: Agreement }) => (
+  <div className="stack">
+    {versions.length > 0 && <Versions connection={connection} versions={versions} />}
+    {comments.length > 0 && <Comments comments={comments} />}
+    {children}
+  </div>
+)
+
+/** Beside a version that waits, which is high, there is room for the details. */
 const Parts = ({ connection, agreement, children }: ViewProps & { agreement: Agreement }) => {
   const { versions, comments } = agreement
   const pending = versions.find(({ version }) => version === connection.pendingVersion)
@@ -56,12 +65,11 @@ const Parts = ({ connection, agreement, children }: ViewProps & { agreement: Agr
           )}
           {agreed && <Agreed connection={connection} agreed={agreed} />}
         </div>
-        <div className={`stack ${styles.aside}`}>
-          {versions.length > 0 && <Versions connection={connection} versions={versions} />}
-          {comments.length > 0 && <Comments comments={comments} />}
-        </div>
-        <div>{children}</div>
+        <History connection={connection} agreement={agreement}>
+          {pending && children}
+        </History>
       </div>
+      {!pending && children}
       {agreed && <SharedRows connection={connection} version={agreed} />}
     </>
   )

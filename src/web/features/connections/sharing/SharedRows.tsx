@@ -4,6 +4,7 @@ import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { usePreview } from '#web/data/connections/agreements.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { SampleTable } from '../criteria/preview/SampleTable.tsx'
@@ -19,7 +20,9 @@ const useRows = (id: string, criteria: Criteria | null) => {
 /** For the company: some of its contacts, exactly as the agency sees them. */
 export const SharedRows = ({ connection, version }: { connection: Connection; version: CriteriaVersion }) => {
   const { t } = useTranslation('sharing')
-  const isShown = useMay()('criteria', 'w') && connection.state === 'ACTIVE' && version.typeOfData !== 'COUNTS'
+  const { data: shared } = useShared(connection)
+  const hasRows = connection.state === 'ACTIVE' && version.typeOfData !== 'COUNTS' && !shared?.isPreparing
+  const isShown = useMay()('criteria', 'w') && hasRows
   const { data, isLoading } = useRows(connection.id, isShown ? version.criteria : null)
   if (!isShown || (!data && !isLoading)) return null
   return (

@@ -145,7 +145,7 @@ describe('What is shared now [PARTNER-07]', () => {
     await open(forMarcus)
     expect(await screen.findByRole('progressbar', { name: 'Taking back…' })).toBeDefined()
     expect(screen.getByText('Northlight Growth sees nothing until this is done.')).toBeDefined()
-    expect(screen.queryByText(/sees now|contacts now/)).toBeNull()
+    expect(screen.queryByText(/sees now|contacts now|sees them/)).toBeNull()
   })
 
   it('is, until it is prepared, how much it was when it was sent, and says so', async () => {
