@@ -15,7 +15,7 @@ vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#
 useDocument()
 beforeAll(() => addTranslations('connections', connectionMessages))
 
-const People = () =>
+const Contacts = () =>
   useColumns('AGENCY')
     .find(({ name }) => name === 'people')
     ?.cell({ ...sentToHelio, state: 'ACTIVE' })
@@ -26,7 +26,7 @@ it('How many contacts are shared can be loaded again in the list if that failed'
     if (isDown) throw new ApiError({ code: 'UNAVAILABLE', detail: 'The server is busy.' })
     return sharedByHelio
   })
-  draw(<People />)
+  draw(<Contacts />)
   expect(await screen.findByText("Couldn't load")).toBeDefined()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
