@@ -104,13 +104,17 @@ const Withdrawal = ({ connection: { id, name, version, allowedActions }, pending
   )
 }
 
+const nothingTold = { contacts: null, opportunities: null }
+
 /** The version in force with what is shared now. How much it was when it was sent tells less. */
 const useCompared = ({ connection, before }: ReviewProps): Compared | undefined => {
   const { data: shared } = useShared(connection)
   if (before === undefined) return undefined
-  const { version } = before
+  const { version, typeOfData } = before
   const isNow = version === connection.versionInForce
-  const { contacts, opportunities } = isNow ? (shared ?? {}) : before
+  // Of totals, the agency reads the version in steps of five, and those of today more exactly.
+  const isNotTold = isNow && connection.side === 'AGENCY' && typeOfData === 'COUNTS'
+  const { contacts, opportunities } = isNotTold ? nothingTold : isNow ? (shared ?? {}) : before
   return { version, isNow, contacts, opportunities, fields: before.fields.length }
 }
 
