@@ -14,7 +14,8 @@ import { selectVersion } from '../agreements/queries.ts'
 
 const seed = Number(process.env['SEED'] ?? 31)
 const dice = diceOf(seed)
-const pairs = 2
+/** 63 are 504 criteria, in about six minutes. */
+const pairs = Number(process.env['PAIRS'] ?? 2)
 const versions = 8
 
 let world: World
