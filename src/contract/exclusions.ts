@@ -1,7 +1,6 @@
 // What a company shares with no agency, whatever criteria say.
 import { z } from 'zod'
 import { criteriaLimits } from './criteria/criteria.ts'
-import { comparable } from './criteria/text.ts'
 import { id, instant, pageQuery } from './kit/common.ts'
 import { defineRoute, whoMay } from './kit/route.ts'
 import { labelOf } from './kit/texts.ts'
@@ -10,9 +9,9 @@ export const defaultExclusionTag = 'do-not-share'
 
 export const exclusionLimits = { atOnce: 200, contacts: 10_000 } as const
 
-const tag = labelOf('a tag', criteriaLimits.valueMax)
-  .refine((text) => comparable(text) !== '', 'Please enter a tag')
-  .meta({ description: 'Contacts that have this tag in the CRM are never shared, nor are their opportunities' })
+const tag = labelOf('a tag', criteriaLimits.valueMax).meta({
+  description: 'Contacts that have this tag in the CRM are never shared, nor are their opportunities',
+})
 
 const excludedContact = z
   .object({

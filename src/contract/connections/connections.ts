@@ -15,8 +15,8 @@ export const connectionLimits = {
   invitedPerDay: 50,
   /** Invitations that one mailbox gets in 24 hours, from all accounts. */
   mailboxPerDay: 20,
-  /** Of which one account sends so many, so that it keeps nobody else from inviting. */
-  mailboxPerAccount: 5,
+  /** Of which one account sends so many: an invitation, and all that it may be resent. It keeps nobody else from inviting. */
+  mailboxPerAccount: 6,
   messageMax: 1000,
 } as const
 

@@ -131,18 +131,6 @@ export const isInvitedBy = async (tx: Tx, clientId: string, inviter: { clientId:
   return row !== undefined
 }
 
-/** Emails of invitations that the account had sent since then: of an older one that was resent, the last. */
-export const countSent = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
-  const { sent } = await tx
-    .selectFrom('connection')
-    .select(sql<number>`coalesce(sum(case when created_at > ${since} then sent_count else 1 end), 0)::integer`.as('sent'))
-    .where('client_id', '=', clientId)
-    .where('side', '=', sql.ref<string>('invited_by'))
-    .where('sent_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return sent
-}
-
 /** Totals that the newest ended connection with the same account told. */
 export const selectEndedTotals = async (
   tx: Tx,
@@ -159,46 +147,6 @@ export const selectEndedTotals = async (
     .limit(1)
     .executeTakeFirst()
   return row?.totals
-}
-
-/** Whether another account accepted an invitation of this one. */
-export const hasAcceptedInvitation = async (tx: Tx, clientId: string): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('connection')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('side', '=', sql.ref<string>('invited_by'))
-    .where('accepted_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** How often an address was invited since then, and when last. */
-export const countSentTo = async (tx: Tx, clientId: string, emailNorm: string, since: Date) =>
-  tx
-    .selectFrom('connection')
-    .select((row) => [
-      row.fn.coalesce(row.fn.sum<number>('sent_count'), sql<number>`0`).as('sent'),
-      row.fn.max('sent_at').as('last'),
-    ])
-    .where('client_id', '=', clientId)
-    .where('partner_email_norm', '=', emailNorm)
-    .where('side', '=', sql.ref<string>('invited_by'))
-    .where('sent_at', '>', since)
-    .executeTakeFirstOrThrow()
-
-/** Emails of invitations that the account had sent to a mailbox since then, whatever followed its plus sign. */
-export const countSentToMailbox = async (tx: Tx, clientId: string, mailbox: string, since: Date): Promise<number> => {
-  const { sent } = await tx
-    .selectFrom('connection')
-    .select((row) => row.fn.coalesce(row.fn.sum<number>('sent_count'), sql<number>`0`).as('sent'))
-    .where('client_id', '=', clientId)
-    .where(sql<string>`regexp_replace(partner_email_norm, '[+].*@', '@')`, '=', mailbox)
-    .where('side', '=', sql.ref<string>('invited_by'))
-    .where('sent_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return sent
 }
 
 /** Until the transaction ends, nobody else connects these two accounts. */

@@ -28,8 +28,12 @@ export const logRecords = (
   ])
 
 /** At the end of a transaction that takes long: from the first entry on, nobody else writes to the log of the client. */
-export const logRecordsLast = (tx: Tx, ...what: Parameters<typeof logRecords> extends [Tx, ...infer Rest] ? Rest : never): void =>
-  beforeCommit(tx, () => logRecords(tx, ...what))
+export const logRecordsLast = (
+  tx: Tx,
+  context: ChangeContext,
+  changes: RecordChanges,
+  others: readonly UnnumberedChange[] = [],
+): void => beforeCommit(tx, () => logRecords(tx, context, changes, others))
 
 export const logUnnumbered = (tx: Tx, context: ChangeContext, change: UnnumberedChange): Promise<void> =>
   recordChanges(tx, context.dispatcher, context, [{ ...change, ids: [] }])

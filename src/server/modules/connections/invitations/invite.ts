@@ -18,17 +18,10 @@ import { acts } from '../acts.ts'
 import { sendInvitation } from '../emails.ts'
 import { prefillDraft } from '../agreements/prefill.ts'
 import { actorOf, isSeenBy, otherId, refOf, requireTransition, type ConnectionRow } from '../model.ts'
-import {
-  hasAcceptedInvitation,
-  hasOpenInvitation,
-  insertConnection,
-  isInvitedBy,
-  lockPair,
-  selectConnection,
-  updateConnection,
-} from '../queries.ts'
+import { hasOpenInvitation, insertConnection, isInvitedBy, lockPair, selectConnection, updateConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { lockSeen, type Work } from '../sides.ts'
+import { hasAcceptedInvitation } from './quota-queries.ts'
 import { checkAddress, checkRoom, countForMailbox } from './quota.ts'
 import { deleteTokens, insertToken } from './token-queries.ts'
 import { hashOf, newToken } from './tokens.ts'

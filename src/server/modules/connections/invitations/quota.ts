@@ -5,15 +5,14 @@ import { limits } from '#contract/kit/limits.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { mailboxOf } from '#server/platform/email/address.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countSent, countSentTo, countSentToMailbox } from '../queries.ts'
-import { addToMailbox, deleteOldMailboxes } from './mailbox-queries.ts'
+import { addToMailbox, countSent, countSentTo, deleteOldMailboxes } from './quota-queries.ts'
 
 const day = 86_400_000
 const hour = 3600
 
 export const checkRoom = async (tx: Tx, clientId: string): Promise<void> => {
   const { invitedPerDay } = connectionLimits
-  if ((await countSent(tx, clientId, new Date(Date.now() - day))) < invitedPerDay) return
+  if ((await countSent(tx, { clientId, since: new Date(Date.now() - day) })) < invitedPerDay) return
   throw new AppError('TOO_MANY_REQUESTS', {
     detail: `An account can send up to ${invitedPerDay} invitations to connect in 24 hours. Try again later.`,
     retryAfter: hour,
@@ -40,10 +39,11 @@ const tooManyFor = (detail: string): AppError =>
 export const countForMailbox = async (tx: Tx, clientId: string, email: string, at: Date): Promise<void> => {
   const { mailboxPerAccount, mailboxPerDay } = connectionLimits
   const mailbox = mailboxOf(email)
-  if ((await countSentToMailbox(tx, clientId, mailbox, new Date(at.getTime() - day))) >= mailboxPerAccount)
+  const since = new Date(at.getTime() - day)
+  if ((await countSent(tx, { clientId, since, mailbox })) >= mailboxPerAccount)
     throw tooManyFor(`You can send up to ${mailboxPerAccount} invitations to an address in 24 hours. Try again tomorrow.`)
   const mailboxHash = createHash('sha256').update(mailbox).digest()
-  const sent = await addToMailbox(tx, { mailboxHash, at, after: new Date(at.getTime() - day) })
+  const sent = await addToMailbox(tx, { mailboxHash, at, after: since })
   if (sent > mailboxPerDay)
     throw tooManyFor(`This address can get up to ${mailboxPerDay} invitations in 24 hours. Try again tomorrow.`)
 }

@@ -134,7 +134,7 @@ export const findStillNamed = (tx: Tx, source: DataSourceRef, ids: NamedIds): Pr
 export const renameRecords = async (tx: Tx, context: ChangeContext, all: Record<RecordObject, Renaming>): Promise<void> => {
   const contact = await rename(tx, context, 'contact', all.contact)
   const opportunity = await rename(tx, context, 'opportunity', all.opportunity)
-  logRecordsLast(tx, context, { contact, opportunity }, [])
+  logRecordsLast(tx, context, { contact, opportunity })
 }
 
 /** Opportunities of a data source in which one of these contacts takes part. */
@@ -149,5 +149,5 @@ export const unlinkContacts = async (
   if (links.opportunityIds.length === 0) return
   await deleteLinks(tx, context, links)
   const changed = { created: [], changed: links.opportunityIds, deleted: [], merged: [] }
-  logRecordsLast(tx, context, { contact: { ...changed, changed: [] }, opportunity: changed }, [])
+  logRecordsLast(tx, context, { contact: { ...changed, changed: [] }, opportunity: changed })
 }
