@@ -82,14 +82,18 @@ export const useSummary = () => {
   }
 }
 
-/** The field that decides what is shared. Fields of the CRM have its names: lead_source as Lead source. */
+/** The CRM's name of a field: lead_source as Lead source. */
+export const crmFieldName = (name: string): string => {
+  const words = name.replaceAll(/[_\s]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The field that decides what is shared. */
 export const useSyncFieldName = () => {
   const { t } = useTranslation('connections')
   return (field: string): string => {
     if (field === 'tag') return t('detail.tag')
-    if (field === 'source') return t('detail.sourceField')
-    const words = field.replaceAll(/[_\s]+/g, ' ').trim()
-    return words.charAt(0).toUpperCase() + words.slice(1)
+    return field === 'source' ? t('detail.sourceField') : crmFieldName(field)
   }
 }
 

@@ -55,24 +55,32 @@ export const Segmented = ({ segments, before }: SegmentedProps) => {
   })
 }
 
+const Main = (props: SegmentedProps) => (
+  <p className={styles.sentence}>
+    <Segmented {...props} />
+  </p>
+)
+
+const Terms = (props: SegmentedProps) => (
+  <p className={styles.terms}>
+    <Segmented {...props} />
+  </p>
+)
+
 /** Criteria in English while they are edited: what matters large, the terms folded. */
 export const FoldedSentence = ({ segments, before }: SegmentedProps) => {
   const { t } = useTranslation('criteria')
   const { main, terms } = splitSentence(segments)
   return (
     <>
-      <p className={styles.sentence}>
-        <Segmented segments={main} before={before} />
-      </p>
+      <Main segments={main} before={before} />
       {terms.length > 0 && (
         <details className={styles.foldedTerms}>
           <summary>
             <IconChevronRight size={14} aria-hidden />
             {t('preview.terms')} {terms.some(isNewSince(before)) && <NewMark />}
           </summary>
-          <p className={styles.terms}>
-            <Segmented segments={terms} before={before} />
-          </p>
+          <Terms segments={terms} before={before} />
         </details>
       )}
     </>
@@ -84,14 +92,8 @@ export const Sentence = ({ segments, before }: SegmentedProps) => {
   const { main, terms } = splitSentence(segments)
   return (
     <>
-      <p className={styles.sentence}>
-        <Segmented segments={main} before={before} />
-      </p>
-      {terms.length > 0 && (
-        <p className={styles.terms}>
-          <Segmented segments={terms} before={before} />
-        </p>
-      )}
+      <Main segments={main} before={before} />
+      {terms.length > 0 && <Terms segments={terms} before={before} />}
     </>
   )
 }

@@ -27,10 +27,9 @@ const useLine = () => {
   const { t } = useTranslation('connections')
   const summaryOf = useSummary()
   return (connection: Connection): string => {
-    const { side, state, health, pendingVersion, typeOfData, versionInForce, allowedActions } = connection
+    const { state, health, pendingVersion, typeOfData, versionInForce } = connection
     const isPlain = state === 'ACTIVE' && health === 'ok' && pendingVersion === null
-    const isCertain = side === 'AGENCY' || (allowedActions.includes('save_criteria') && !allowedActions.includes('discard'))
-    if (!isPlain || !isCertain || typeOfData === null || versionInForce === null) return summaryOf(connection)
+    if (!isPlain || typeOfData === null || versionInForce === null) return summaryOf(connection)
     return t('list.inForce', { type: t(`detail.types.${typeOfData}`), n: versionInForce })
   }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { criteriaLimits, leafOperators, type Operator } from '#contract/criteria/criteria.ts'
 import { useSourceFields } from '#web/data/connections/agreements.ts'
 import { builderFields, changeField, changeOperator, problemOf, type BuilderField, type Condition } from '../draft.ts'
+import { crmFieldName } from '../../words.ts'
 import styles from '../criteria.module.css'
 import { ValuesField } from './ValuesField.tsx'
 
@@ -27,12 +28,6 @@ const valueOf = ({ field, name }: Condition, isOther: boolean) => {
 }
 
 const isNameless = ({ field, name }: Condition) => field === 'source_field' && name.trim() === ''
-
-/** lead_source as Lead source. */
-const nameLabel = (name: string): string => {
-  const words = name.replaceAll(/[_\s]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 /** Fields of the product, and the CRM's own fields by their names. */
 const FieldSelect = ({ condition, n, integrationId, isChecked, isNew, onChange }: ConditionRowProps) => {
@@ -62,7 +57,7 @@ const FieldSelect = ({ condition, n, integrationId, isChecked, isNew, onChange }
         <optgroup label={t('who.fields.source_field')}>
           {names.map((name) => (
             <option key={name} value={named + name}>
-              {nameLabel(name)}
+              {crmFieldName(name)}
             </option>
           ))}
           <option value={named}>{t('who.fields.other')}</option>
