@@ -1,5 +1,5 @@
 // Reads the reports of both test runners: how many tests passed, and the names of those that failed.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { projectRoot } from '#server/platform/config.ts'
 
@@ -7,7 +7,7 @@ export interface Results {
   passed: number
   failed: number
   skipped: number
-  /** One line each: the file, then the title and the reason. */
+  /** The file, then the title and the reason; for a journey also what the page showed. */
   failures: string[]
   files: TestFile[]
 }
@@ -33,13 +33,19 @@ interface VitestReport {
   }[]
 }
 
+interface JourneyResult {
+  duration: number
+  error?: { message?: string }
+  attachments?: { name: string; path?: string }[]
+}
+
 interface Suite {
   suites?: Suite[]
   specs?: {
     file: string
     title: string
     ok: boolean
-    tests: { results: { duration: number; error?: { message?: string } }[] }[]
+    tests: { results: JourneyResult[] }[]
   }[]
 }
 
@@ -82,11 +88,20 @@ export const vitestResults = (file: string): Results | undefined => {
   )
 }
 
-const reasonOf = ({ tests }: NonNullable<Suite['specs']>[number]): string | undefined =>
-  tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message
+/** What the page showed when the journey failed: a run elsewhere leaves nothing else to look at. */
+const shownBy = ({ attachments = [] }: JourneyResult): string => {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path
+  const snapshot = path && existsSync(path) ? /```yaml\n([^`]{0,4000})/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
+  return snapshot ? `\n${snapshot.trimEnd()}` : ''
+}
+
+const failureOf = ({ file, title, tests }: NonNullable<Suite['specs']>[number]): string => {
+  const failed = tests.flatMap(({ results }) => results).find(({ error }) => error)
+  return `e2e/${file}  ${title}: ${firstLineOf(failed?.error?.message)}${failed ? shownBy(failed) : ''}`
+}
 
 const brokenIn = ({ suites = [], specs = [] }: Suite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map((spec) => `e2e/${spec.file}  ${spec.title}: ${firstLineOf(reasonOf(spec))}`),
+  ...specs.filter(({ ok }) => !ok).map(failureOf),
   ...suites.flatMap(brokenIn),
 ]
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type Dispatch } from 'react'
+import { useEffect, useLayoutEffect, useRef, type Dispatch } from 'react'
 import { isPending, type AuthAction, type AuthLocation, type AuthState } from '#web/features/auth/machine/auth-machine.ts'
 import { signInParameter } from '#contract/kit/pages.ts'
 
@@ -48,7 +48,8 @@ const remember = (screen: AuthLocation) => {
 export const useGateHistory = ({ status, accountType, email }: AuthState, dispatch: Dispatch<AuthAction>) => {
   const hasStarted = useRef(false)
 
-  useEffect(() => {
+  // Before the screen is painted: a user may reload or go back the moment it appears.
+  useLayoutEffect(() => {
     if (status === 'SIGNED_IN') {
       hasStarted.current = false
       return

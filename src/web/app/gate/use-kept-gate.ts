@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, type Dispatch } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, type Dispatch } from 'react'
 import type { SignUpDraft } from '#web/features/auth/machine/auth-context.ts'
 import type { AuthAction, AuthState } from '#web/features/auth/machine/auth-machine.ts'
 import { asksForSignIn } from '#web/paths.ts'
@@ -10,7 +10,8 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
   const typed = useRef<SignUpDraft>({})
   const latest = useRef(state)
 
-  useEffect(() => {
+  // Before the screen is painted: a user may reload the moment it appears.
+  useLayoutEffect(() => {
     latest.current = state
     if (state.status !== 'SIGNED_IN') keepGate({ screen: state, draft: typed.current })
     else if (state.user) clearKeptGate()
