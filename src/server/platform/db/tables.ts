@@ -341,6 +341,21 @@ export interface ExclusionTag {
   tag: string;
 }
 
+export interface GhostCompany {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  claimed_at: Timestamp | null;
+  client_id: string;
+  connecting_since: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  name: string;
+  name_key: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKey {
   client_id: string;
   committed: Generated<boolean>;
@@ -367,6 +382,7 @@ export interface Integration {
   failing_since: Timestamp | null;
   failures_in_row: Generated<number>;
   full_owed: Generated<boolean>;
+  ghost_company_id: string | null;
   hub_id: string | null;
   id: Generated<string>;
   interval_minutes: Generated<number>;
@@ -882,6 +898,13 @@ export interface RegistryUserSubject {
   user_id: string;
 }
 
+export interface RegistryWebhookKey {
+  client_id: string;
+  endpoint_id: string;
+  ends_at: Timestamp | null;
+  key_hash: Buffer;
+}
+
 export interface SharedRecord {
   client_id: string;
   connection_id: string;
@@ -1034,6 +1057,40 @@ export interface UserCompany {
   user_id: string;
 }
 
+export interface WebhookDelivery {
+  applied_at: Timestamp | null;
+  client_id: string;
+  contact_id: string | null;
+  data_source_id: string;
+  effect: string | null;
+  endpoint_id: string;
+  event: string | null;
+  event_id: string | null;
+  id: string;
+  opportunity_id: string | null;
+  payload: Json;
+  problem: Json | null;
+  received_at: Timestamp;
+  replayed_at: Timestamp | null;
+  set_aside: Generated<string[]>;
+  state: string;
+}
+
+export interface WebhookEndpoint {
+  client_id: string;
+  company_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  key_since: Generated<Timestamp>;
+  key_tail: string;
+  previous_key_tail: string | null;
+  previous_key_until: Timestamp | null;
+  requires_signature: Generated<boolean>;
+  signing_secret: Buffer | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface WebhookEvent {
   client_id: string;
   detail: Generated<Json>;
@@ -1045,6 +1102,51 @@ export interface WebhookEvent {
   occurred_at: Timestamp;
   received_at: Generated<Timestamp>;
   used_at: Timestamp | null;
+}
+
+export interface WebhookIgnoredProperty {
+  client_id: string;
+  ignored_at: Generated<Timestamp>;
+  name: string;
+}
+
+export interface WebhookProperty {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  enum_values: Generated<string[]>;
+  example: Generated<string>;
+  hidden_at: Timestamp | null;
+  id: Generated<string>;
+  is_personal: Generated<boolean>;
+  is_required: Generated<boolean>;
+  label: string;
+  maps_to: string;
+  name: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface WebhookPropertyDay {
+  client_id: string;
+  count: number;
+  day: Timestamp;
+  property_id: string;
+}
+
+export interface WebhookSeen {
+  client_id: string;
+  delivery_id: string;
+  endpoint_id: string;
+  expires_at: Timestamp;
+  key: Buffer;
+}
+
+export interface WebhookUsage {
+  client_id: string;
+  count: number;
+  day: Timestamp;
+  endpoint_id: string;
 }
 
 export interface DB {
@@ -1072,6 +1174,7 @@ export interface DB {
   event: Event;
   excluded_contact: ExcludedContact;
   exclusion_tag: ExclusionTag;
+  ghost_company: GhostCompany;
   idempotency_key: IdempotencyKey;
   integration: Integration;
   integration_access: IntegrationAccess;
@@ -1118,6 +1221,7 @@ export interface DB {
   "registry.connection_invitation": RegistryConnectionInvitation;
   "registry.user_email": RegistryUserEmail;
   "registry.user_subject": RegistryUserSubject;
+  "registry.webhook_key": RegistryWebhookKey;
   shared_record: SharedRecord;
   staff_request: StaffRequest;
   stage: Stage;
@@ -1128,5 +1232,12 @@ export interface DB {
   sync_stream: SyncStream;
   touch: Touch;
   user_company: UserCompany;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
+  webhook_ignored_property: WebhookIgnoredProperty;
+  webhook_property: WebhookProperty;
+  webhook_property_day: WebhookPropertyDay;
+  webhook_seen: WebhookSeen;
+  webhook_usage: WebhookUsage;
 }
