@@ -54,7 +54,7 @@ const listOnly = (context: Context) =>
     const seen = await seenSources(tx, caller)
     const found = await selectContacts(tx, { clientId, sourceIds: seen.ids, ...page })
     const explain = explainerOf(await sharedSourcesOf(tx, clientId, seen, found.items))
-    return found.items.map((row) => toContact(row, explain))
+    return found.items.map((row) => toContact(row, explain, seen))
   })
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {

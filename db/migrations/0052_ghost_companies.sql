@@ -7,8 +7,8 @@ create table ghost_company (
   -- Who stated that the agency may process this data.
   acknowledged_by uuid,
   acknowledged_at timestamptz,
-  -- Its user connects a sheet at Google.
-  connecting_since timestamptz,
+  -- Until then, a user may be at Google to connect its sheet.
+  connecting_until timestamptz,
   claimed_at timestamptz,
   deleted_at timestamptz,
   version integer not null default 1,
@@ -22,4 +22,8 @@ call protect_table('ghost_company');
 -- The sheet of a ghost company. Its data source has the company's id as company_id, as those of connections do.
 alter table integration add column ghost_company_id uuid;
 alter table integration add foreign key (client_id, ghost_company_id) references ghost_company (client_id, id);
-create index integration_ghost_company on integration (client_id, ghost_company_id) where ghost_company_id is not null;
+create unique index integration_ghost_company on integration (client_id, ghost_company_id) where ghost_company_id is not null;
+
+-- The ghost company whose sheet is being connected.
+alter table connect_attempt add column ghost_company_id uuid;
+create index connect_attempt_ghost_company on connect_attempt (client_id, ghost_company_id) where ghost_company_id is not null;

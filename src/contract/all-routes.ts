@@ -64,6 +64,18 @@ import {
   replaceConfig,
   requestSync,
 } from './integrations/configs.ts'
+import {
+  chooseGhostFile,
+  connectGhostSheet,
+  createGhostCompany,
+  deleteGhostCompany,
+  deleteGhostData,
+  disconnectGhostSheet,
+  getGhostSheet,
+  getGhostStatus,
+  listGhostCompanies,
+  renameGhostCompany,
+} from './ghost-companies.ts'
 import { listConnectors } from './integrations/connectors.ts'
 import { exportContacts, getLineage, listContacts, listCrmLists } from './crm/records.ts'
 import { approveRequest, declineRequest, listApprovals } from './approvals.ts'
@@ -198,6 +210,16 @@ export const allRoutes: readonly Route[] = [
   changeExclusionTag,
   excludeContacts,
   includeContact,
+  listGhostCompanies,
+  createGhostCompany,
+  renameGhostCompany,
+  getGhostStatus,
+  connectGhostSheet,
+  getGhostSheet,
+  chooseGhostFile,
+  disconnectGhostSheet,
+  deleteGhostData,
+  deleteGhostCompany,
   getOnboarding,
   listStages,
   streamLive,

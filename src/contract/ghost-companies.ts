@@ -1,5 +1,6 @@
 // Companies without an account, which an agency keeps for its clients: their people come from a Google Sheet.
 import { z } from 'zod'
+import { ofClient } from './integrations/integrations.ts'
 import { id, instant, listOf, optionalVersion, version } from './kit/common.ts'
 import { defineRoute, whoMay } from './kit/route.ts'
 import { nameOf } from './kit/texts.ts'
@@ -47,7 +48,9 @@ export const listGhostCompanies = defineRoute({
   path: '/ghost-companies',
   summary: 'List the companies without an account, by name.',
   access: whoMay('ghostCompanies', 'r'),
+  query: ofClient,
   reply: { status: 200, body: listOf(ghostCompany) },
+  errors: ['NOT_FOUND'],
 })
 
 export const createGhostCompany = defineRoute({
@@ -60,13 +63,10 @@ export const createGhostCompany = defineRoute({
   body: z
     .object({
       company_name: companyName,
-      may_process: z
-        .literal(true)
-        .optional()
-        .meta({
-          description:
-            'The agency states that it may process the data of this company. Asked for again before a sheet is connected',
-        }),
+      may_process: z.literal(true).optional().meta({
+        description:
+          'The agency states that it may process the data of this company. Asked for again before a sheet is connected',
+      }),
     })
     .strict(),
   reply: {

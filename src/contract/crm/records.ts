@@ -51,6 +51,7 @@ const contact = z
     shared: agreement
       .nullable()
       .meta({ description: 'The agreement under which a company shares it. Null: from your own source' }),
+    ghost_company: z.object({ id, name: z.string() }).nullable().meta({ description: 'The ghost company that it belongs to' }),
     external_id: z.string(),
     name: z.string().meta({ description: 'A short random name, if the company does not share the real one' }),
     email: z.string().nullable(),
@@ -65,7 +66,7 @@ export type Contact = z.infer<typeof contact>
 const contactFilters = z.object({
   integration_id: id.optional(),
   connection_id: idList.optional().meta({
-    description: 'Only those shared under this connection, or under one of several, separated by commas',
+    description: 'Only those shared under this connection or of this ghost company, or of one of several, separated by commas',
   }),
   search: search.optional(),
   held: z.stringbool().optional().meta({ description: 'For one source: only contacts the last sync would remove' }),

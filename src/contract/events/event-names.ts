@@ -46,5 +46,9 @@ export const eventNames = [
   'exclusion.tag_changed',
   'exclusion.added',
   'exclusion.removed',
+  'ghost_company.created',
+  'ghost_company.renamed',
+  'ghost_company.data_deleted',
+  'ghost_company.deleted',
 ] as const
 export type EventName = (typeof eventNames)[number]

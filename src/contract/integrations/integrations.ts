@@ -47,6 +47,7 @@ export const integration = z
     settings: syncSettings,
     access_ends_at: instant.nullable().meta({ description: 'When our access expires. Reconnect before then' }),
     erase_at: instant.nullable().meta({ description: 'When the data of a disconnected source is erased' }),
+    ghost_company_id: id.nullable().meta({ description: 'The ghost company whose sheet this is' }),
     version,
     created_at: instant,
   })

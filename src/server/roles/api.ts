@@ -11,6 +11,7 @@ import { registerHooks } from '#server/modules/integrations/vendor-webhooks.ts'
 import { connectRoutes } from '#server/modules/integrations/connect/routes.ts'
 import { eventRoutes } from '#server/modules/events/read/routes.ts'
 import { exclusionRoutes } from '#server/modules/exclusions/routes.ts'
+import { ghostCompanyRoutes } from '#server/modules/ghost-companies/routes.ts'
 import { integrationRoutes } from '#server/modules/integrations/routes.ts'
 import { jobRoutes } from '#server/modules/jobs/routes.ts'
 import { liveRoutes } from '#server/modules/live/routes.ts'
@@ -69,6 +70,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...connectionRoutes(database, dispatcher),
     ...eventRoutes(),
     ...exclusionRoutes(dispatcher),
+    ...ghostCompanyRoutes({ vendors, dispatcher, log }),
     ...integrationRoutes(),
     ...vendorRoutes(vendors),
     ...connectRoutes({ vendors, dispatcher, log }),

@@ -42,7 +42,7 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   // Sent when a run has ended: an open list of contacts or spend shows the new rows.
   integrations: (queryClient) => {
     forgetIntegrations()
-    invalidate(['contacts'], ['spend'])(queryClient)
+    invalidate(['contacts'], ['spend'], ['ghostCompanies'])(queryClient)
   },
   users: invalidate(usersKey, currentUserKey),
   // The key is written out, because its file belongs to a page that is loaded later.
@@ -52,6 +52,7 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   syncs: followSyncs(),
   // Also written out. What is shared changes the contacts of an agency.
   connections: invalidate(['connections'], ['contacts']),
+  ghostCompanies: invalidate(['ghostCompanies'], ['contacts']),
 }
 
 type LiveStatus = 'connecting' | 'live' | 'reconnecting'

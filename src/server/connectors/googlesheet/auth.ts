@@ -6,8 +6,8 @@ import { sheetAt } from './sheet-location.ts'
 
 export const auth = codeFlow({
   authorizeUrl(app, fields) {
-    // A wrong address is reported before the user is sent to Google.
-    sheetAt(app, fields['url'] ?? '')
+    // A wrong address is reported before the user is sent to Google. Without one, the sheet is chosen afterwards.
+    if (fields['url'] !== undefined) sheetAt(app, fields['url'])
     return `${addressOf(app, 'auth')}/o/oauth2/v2/auth`
   },
   tokenUrl: (app) => `${addressOf(app, 'token')}/token`,

@@ -25,10 +25,17 @@ const loginOf = ({ facts }: TokenSet, { managerAccount, managerAccountId }: Acco
   managerAccountId: facts['login_id'] ?? managerAccountId,
 })
 
+/** The consent came first: which sheet is read is chosen later. */
+const noSheetYet = (tokens: TokenSet, account: Account): Account => {
+  const login = loginOf(tokens, account)
+  return { hubId: null, name: login.managerAccount ?? manifest.name, url: null, ...login, facts: {} }
+}
+
 const identify = async (session: Session, tokens: TokenSet): Promise<Account> => {
   checkScopes(tokens)
   const { app, account } = session
   const { url = account.url ?? '', name = '' } = account.facts
+  if (url === '' && account.hubId === null) return noSheetYet(tokens, account)
   const location = sheetAt(app, url)
   const {
     title,

@@ -8,7 +8,8 @@ import { doneBy, type Act, type ActRules, type AnyDetails, type Details } from '
 
 const eventOf = (act: Act, { clientId, by, object, counts, error, technical, requestedFor }: AnyDetails): NewEvent[] => {
   if (act.event === undefined || by === undefined) return []
-  const connectionId = act.audit?.object === 'connection' ? object?.id : undefined
+  const isOfCompany = act.audit?.object === 'connection' || act.audit?.object === 'ghost_company'
+  const connectionId = isOfCompany ? object?.id : undefined
   const more = { counts, error, technical, requestedFor, object: object?.name, connectionId }
   const known = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
   return [{ clientId, event: act.event, ...doneBy(by, clientId), ...known }]

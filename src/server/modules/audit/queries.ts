@@ -34,9 +34,9 @@ const byActor = (actor: NonNullable<AuditFilter['actor']>, clientId: string | un
 const byAction = (action: string) =>
   action.endsWith('.') ? sql<boolean>`action >= ${action} and action < ${endOfPrefix(action)}` : sql<boolean>`action = ${action}`
 
-/** Entries about a connection, and those that name some: exports of what they share. */
+/** Entries about a connection or a ghost company, and those that name some: exports of what they share. */
 const ofSeen = (connectionIds: readonly string[]) =>
-  sql<boolean>`(object_type <> 'connection' or object_id = any(${connectionIds}::text[]))
+  sql<boolean>`(object_type not in ('connection', 'ghost_company') or object_id = any(${connectionIds}::text[]))
     and coalesce(string_to_array(diff #>> '{connection,1}', ', '), '{}') <@ ${connectionIds}::text[]`
 
 const matching = (tx: Tx, filter: AuditFilter) => {

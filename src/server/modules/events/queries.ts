@@ -46,9 +46,10 @@ const tieBreak = ({ field, direction }: EventPage['sort']): 'asc' | 'desc' => {
   return direction === 'asc' ? 'desc' : 'asc'
 }
 
-/** Events of a connection name the other account. */
+/** Events of a connection name the other account, and those of a ghost company its name. */
 const ofSeen = (connectionIds: readonly string[]) =>
-  sql<boolean>`(not starts_with(event, 'connection.') or connection_id = any(${connectionIds}::uuid[]))`
+  sql<boolean>`((not starts_with(event, 'connection.') and not starts_with(event, 'ghost_company.'))
+    or connection_id = any(${connectionIds}::uuid[]))`
 
 const matching = (tx: Tx, { clientId, event, origin, from, to, seenConnections }: EventPage) =>
   tx

@@ -17,7 +17,7 @@ const currentCounts = (clientId: string) => sql<Record<string, number> | null>`(
 export const selectIntegrations = (
   tx: Tx,
   clientId: string,
-  which: { active?: boolean | undefined; ids?: readonly string[] } = {},
+  which: { active?: boolean | undefined; ids?: readonly string[]; ghostCompanyIds?: readonly string[] } = {},
 ) =>
   tx
     .selectFrom('integration')
@@ -43,6 +43,9 @@ export const selectIntegrations = (
     ])
     .where('integration.client_id', '=', clientId)
     .$if(which.ids !== undefined, (query) => query.where(sql<boolean>`integration.id = any(${which.ids ?? []}::uuid[])`))
+    .$if(which.ghostCompanyIds !== undefined, (query) =>
+      query.where(sql<boolean>`integration.ghost_company_id = any(${which.ghostCompanyIds ?? []}::uuid[])`),
+    )
     .$if(which.active === true, (query) => query.where('integration.status', '=', 'active'))
     .$if(which.active === false, (query) => query.where('integration.status', '<>', 'active'))
     .orderBy('integration.created_at', 'desc')

@@ -57,6 +57,7 @@ export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   settings: row.settings as SyncSettings,
   access_ends_at: instant(row.access_ends_at),
   erase_at: instant(row.erase_at),
+  ghost_company_id: row.ghost_company_id,
   version: row.version,
   created_at: row.created_at.toISOString(),
 })

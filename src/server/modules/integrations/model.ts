@@ -37,7 +37,8 @@ export type AlertKind = 'failing' | 'held' | 'skipping'
 export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
   const connector = connectorOf(type)
   const choice = connector ? chooses(connector) : null
-  if (choice === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
+  const isMapped = Object.keys((settings as SyncSettings).map ?? {}).length > 0
+  if (choice === 'table') return hubId === null || !isMapped ? 'table' : null
   return hubId === null ? choice : null
 }
 

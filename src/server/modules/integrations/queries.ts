@@ -28,6 +28,15 @@ export const selectOfType = (tx: Tx, clientId: string, type: string) =>
     .orderBy('id', 'desc')
     .execute()
 
+/** The sheet of a ghost company. */
+export const selectOfGhost = (tx: Tx, clientId: string, ghostCompanyId: string) =>
+  tx
+    .selectFrom('integration')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('ghost_company_id', '=', ghostCompanyId)
+    .executeTakeFirst()
+
 export const selectByHub = (tx: Tx, { clientId, type, hubId }: { clientId: string; type: string; hubId: string }) =>
   tx
     .selectFrom('integration')
@@ -78,6 +87,8 @@ interface NewIntegration extends IntegrationRef {
   settings: SyncSettings
   intervalMinutes: number
   userId: string | null
+  /** The ghost company whose rows it reads. */
+  ghostCompanyId: string | null
 }
 
 const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, facts }: Account) => ({
@@ -91,8 +102,8 @@ const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, fa
 
 /** Returns whether the row was created: another call may have connected the same account a moment before. */
 export const insertIntegration = async (tx: Tx, integration: NewIntegration): Promise<boolean> => {
-  const { clientId, integrationId, type, name, account, settings, intervalMinutes, userId } = integration
-  await createDataSource(tx, dataSourceOf(integration), 'integration')
+  const { clientId, integrationId, type, name, account, settings, intervalMinutes, userId, ghostCompanyId } = integration
+  await createDataSource(tx, dataSourceOf(integration), 'integration', ghostCompanyId)
   const made = await tx
     .insertInto('integration')
     .values({
@@ -105,6 +116,7 @@ export const insertIntegration = async (tx: Tx, integration: NewIntegration): Pr
       interval_minutes: intervalMinutes,
       settings: jsonText(settings),
       connected_by: userId,
+      ghost_company_id: ghostCompanyId,
       ...accountColumns(account),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -190,7 +202,7 @@ export const updateIntegration = async (
 export const markDisconnected = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
-  { userId, eraseAt, reason }: { userId: string | null; eraseAt: Date; reason: string | null },
+  { userId, eraseAt, reason }: { userId: string | null; eraseAt: Date | null; reason: string | null },
 ): Promise<void> => {
   await tx
     .updateTable('integration')

@@ -21,6 +21,10 @@ export const ownClient = ({ caller }: Context, clientId: string | undefined): st
 /** A vendor's payload contains more than the chosen fields, so only users who administer sources and see its contacts see it. */
 export const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrations', 'x') && seesContacts(caller)
 
+/** A user who sees some companies only sees no sheet of another ghost company. */
+const isSeen = ({ caller: { companies } }: Context, { ghost_company_id: ghost }: IntegrationRow): boolean =>
+  ghost === null || companies === 'all' || companies.includes(ghost)
+
 interface Sight {
   clientId: string
   viewer: Viewer
@@ -48,6 +52,7 @@ export const viewIntegration = <T>(
   const { isStaff, clientId } = context.caller
   const lookAs = async (tx: Tx, sight: Sight): Promise<T> => {
     const source = await findIntegration(tx, { clientId: sight.clientId, integrationId })
+    if (!isSeen(context, source)) throw new AppError('NOT_FOUND')
     return look(tx, { ...sight, integrationId, source })
   }
   if (!isStaff) return context.inClient((tx) => lookAs(tx, { clientId, viewer: 'member' }))
@@ -62,7 +67,7 @@ export const listIntegrations = (
   { active, client_id: clientIdParam }: { active?: boolean | undefined; client_id?: string | undefined },
 ): Promise<{ items: Integration[]; total: number }> =>
   viewClient(context, clientIdParam, async (tx, { clientId, viewer }) => {
-    const rows = await selectIntegrations(tx, clientId, { active })
+    const rows = (await selectIntegrations(tx, clientId, { active })).filter((row) => isSeen(context, row))
     return { items: rows.map((row) => toIntegration(row, viewer)), total: rows.length }
   })
 
@@ -71,6 +76,14 @@ export const readIntegrations = async (tx: Tx, clientId: string, ids: readonly s
   const rows = new Map((await selectIntegrations(tx, clientId, { ids })).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? []).map((row) => toIntegration(row, 'member'))
 }
+
+/** The sources that read the sheets of ghost companies. */
+export const listSheets = async (
+  tx: Tx,
+  clientId: string,
+  { ghostCompanyIds, viewer }: { ghostCompanyIds: readonly string[]; viewer: Viewer },
+): Promise<Integration[]> =>
+  (await selectIntegrations(tx, clientId, { ghostCompanyIds })).map((row) => toIntegration(row, viewer))
 
 export const readIntegration = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<Integration> => {
   const [found] = await readIntegrations(tx, clientId, [integrationId])
@@ -138,6 +151,6 @@ export const hasFinishedSync = (tx: Tx, ref: IntegrationRef): Promise<boolean> =
 /** The health of each integration, and the progress of its newest run. */
 export const checkStatus = (context: Context, clientIdParam: string | undefined) =>
   viewClient(context, clientIdParam, async (tx, { clientId, viewer }) => {
-    const rows = await selectIntegrations(tx, clientId)
+    const rows = (await selectIntegrations(tx, clientId)).filter((row) => isSeen(context, row))
     return { items: rows.map((row) => toHealth(toIntegration(row, viewer))), total: rows.length }
   })

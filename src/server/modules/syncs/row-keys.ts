@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { maskAddress, maskName, maskPhone } from '#server/platform/masks.ts'
 
@@ -15,3 +16,24 @@ export const maskRowKey = (key: string, { map }: SyncSettings): string => {
 
 /** A reason quotes the value of a cell in curly quotation marks. */
 export const withoutValues = (reason: string): string => reason.replaceAll(/“[^“”]*”/g, '“•••”')
+
+const placed = z.looseObject({ row: z.int(), odd: z.array(z.string()).default([]) })
+
+interface Place {
+  row: number | null
+  /** The ids of the columns that cannot be read. */
+  columns: readonly string[]
+}
+
+/** The row number and the columns are stored with the payload. A row without a key has its number as its id. */
+export const placeOf = (externalId: string, payload: string | null): Place => {
+  const [, named] = /^row (\d+)$/.exec(externalId) ?? []
+  const row = named === undefined ? null : Number(named)
+  try {
+    const known = placed.safeParse(JSON.parse(payload ?? 'null')).data
+    return { row: row ?? known?.row ?? null, columns: known?.odd ?? [] }
+  } catch {
+    // The payload was cut, because it is longer than what is shown.
+    return { row, columns: [] }
+  }
+}

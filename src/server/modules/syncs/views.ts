@@ -1,5 +1,4 @@
 // Skipped rows and counts, as users see them.
-import { z } from 'zod'
 import { seesContacts } from '#contract/users/permissions.ts'
 import type { Reject, Tile } from '#contract/syncs/runs.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
@@ -10,25 +9,11 @@ import { dataSourceOf, type IntegrationRow } from '../integrations/model.ts'
 import * as queries from './queries.ts'
 import { causeOf } from './engine/streams/removal-limit.ts'
 import type { PendingRemovalRow } from './engine/streams/removal-queries.ts'
-import { maskRowKey, withoutValues } from './row-keys.ts'
+import { maskRowKey, placeOf, withoutValues } from './row-keys.ts'
 
 /** A row key may identify a contact, so users who may not see contacts get it masked. */
 const rowKeysFor = ({ caller }: Context, { settings }: IntegrationRow): ((key: string) => string) =>
   seesContacts(caller) ? (key) => key : (key) => maskRowKey(key, settings as SyncSettings)
-
-const placed = z.looseObject({ row: z.int() })
-
-/** The row number is stored with the payload. A row without a key has its number as its id. */
-const rowOf = (externalId: string, payload: string | null): number | null => {
-  const named = /^row (\d+)$/.exec(externalId)
-  if (named) return Number(named[1])
-  try {
-    return placed.safeParse(JSON.parse(payload ?? 'null')).data?.row ?? null
-  } catch {
-    // The payload was cut, because it is longer than what is shown.
-    return null
-  }
-}
 
 export const listRejects = (
   context: Context,
@@ -44,7 +29,7 @@ export const listRejects = (
         ...rest,
         payload: viewer === 'member' && maySeeRaw(context) ? payload : null,
         external_id: rowKey(external_id),
-        row: rowOf(external_id, payload),
+        row: placeOf(external_id, payload).row,
         reason: seesContacts(context.caller) ? reason : withoutValues(reason),
         object: object as Reject['object'],
         code: code as Reject['code'],

@@ -141,6 +141,7 @@ export interface ConnectAttempt {
   client_id: string;
   expires_at: Timestamp;
   fields: Generated<Json>;
+  ghost_company_id: string | null;
   id: string;
   integration_id: string | null;
   type: string;
@@ -346,7 +347,7 @@ export interface GhostCompany {
   acknowledged_by: string | null;
   claimed_at: Timestamp | null;
   client_id: string;
-  connecting_since: Timestamp | null;
+  connecting_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   id: Generated<string>;

@@ -41,6 +41,7 @@ const maya: Contact = {
     type_of_data: 'BASIC',
     allow_export: true,
   },
+  ghost_company: null,
   external_id: '17',
   name: 'Maya Ellison',
   email: 'maya@example.com',

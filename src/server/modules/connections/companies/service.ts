@@ -10,12 +10,14 @@ import { selectAgreements, selectSeen } from './queries.ts'
 export const areConnected = async (tx: Tx, agencyId: string, companyIds: readonly string[]): Promise<boolean> =>
   companyIds.length === 0 || (await selectCompanies(tx, agencyId, companyIds)).length === new Set(companyIds).size
 
-/** The connections that a user who sees some companies only may know of. Undefined: all of them. */
+/** The connections and ghost companies that a user who sees some companies only may know of. Undefined: all of them. */
 export const findSeenConnections = async (
   tx: Tx,
   caller: Pick<Caller, 'clientId' | 'companies' | 'userId' | 'email'>,
 ): Promise<string[] | undefined> =>
-  caller.companies === 'all' ? undefined : (await selectSeen(tx, caller.clientId, caller)).map(({ id }) => id)
+  caller.companies === 'all'
+    ? undefined
+    : [...(await selectSeen(tx, caller.clientId, caller)).map(({ id }) => id), ...caller.companies]
 
 /** What companies share with an agency, for these connections. */
 export const describeSources = async (

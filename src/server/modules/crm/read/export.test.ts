@@ -47,7 +47,7 @@ describe('An export of contacts [ANA-05]', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="contacts-\d{4}-\d\d-\d\d\.csv"$/)
     expect(text.split('\r\n')[0]).toBe(
-      '"Name","First name","Last name","Email","Phone","Company","City","Region","Postal code","Country","Source","Tags","Created","Updated","Shared by","ID"',
+      '"Name","First name","Last name","Email","Phone","Company","City","Region","Postal code","Country","Source","Tags","Created","Updated","Shared by","Ghost company","ID"',
     )
     expect(exported).toEqual(await names(priya))
     expect(counts).toEqual([exported.length, 0, 0])

@@ -16,12 +16,15 @@ import { acts } from './acts.ts'
 import * as queries from './queries.ts'
 import { readsOf } from './seen-fields.ts'
 import { chosenSources, checkFilter, readingOf, toContact, type ContactFilter } from './service.ts'
-import { explainerOf, listedOf, seenSources } from './sources.ts'
+import { explainerOf, ghostOf, listedOf, seenSources, type SeenSources } from './sources.ts'
 
-type Explain = ReturnType<typeof explainerOf>
+interface Known {
+  explain: ReturnType<typeof explainerOf>
+  seen: SeenSources
+}
 
 const columns = [
-  ['Name', (row, explain) => toContact(row, explain).name],
+  ['Name', (row, { explain, seen }) => toContact(row, explain, seen).name],
   ['First name', ({ first_name: name }) => name],
   ['Last name', ({ last_name: name }) => name],
   ['Email', ({ email }) => email],
@@ -35,9 +38,10 @@ const columns = [
   ['Tags', ({ tags }) => tags.join(', ')],
   ['Created', ({ created_at: at }) => at.toISOString()],
   ['Updated', ({ updated_at: at }) => at?.toISOString() ?? null],
-  ['Shared by', (row, explain) => explain(row.data_source_id, row.id)?.company ?? null],
+  ['Shared by', (row, { explain }) => explain(row.data_source_id, row.id)?.company ?? null],
+  ['Ghost company', (row, { seen }) => ghostOf(seen, row.data_source_id)?.name ?? null],
   ['ID', ({ id }) => id],
-] as const satisfies readonly (readonly [string, (row: queries.ExportedRow, explain: Explain) => string | null])[]
+] as const satisfies readonly (readonly [string, (row: queries.ExportedRow, known: Known) => string | null])[]
 
 const header = csvLineOf(columns.map(([title]) => title))
 
@@ -47,6 +51,7 @@ interface Selection {
   /** What it would have, if every company allowed exports. Undefined: all of them do. */
   notAllowed: queries.ContactFilter | undefined
   sources: ReadonlyMap<string, SharedSource>
+  seen: SeenSources
 }
 
 /** Decided anew for every part of a file: an agreement may end or change meanwhile. */
@@ -55,11 +60,12 @@ const select = async (tx: Tx, context: Pick<Context, 'caller'>, query: ContactFi
   const seen = await seenSources(tx, context.caller)
   const chosen = await chosenSources(tx, context, seen, query)
   // Nothing of a connection that shares totals only, not even how many contacts it has.
-  const connectionIds = listedOf(seen, query.connection_id ?? [...seen.connectionIds])
+  const listed = listedOf(seen, query.connection_id ?? [...seen.connectionIds])
+  const connectionIds = listed.filter((id) => seen.connectionIds.has(id))
   const sources = await describeSources(tx, clientId, connectionIds)
   const forbidden = connectionIds.filter((id) => !sources.get(id)?.allowsExport)
   const [first] = forbidden
-  if (first !== undefined && query.connection_id !== undefined && forbidden.length === connectionIds.length)
+  if (first !== undefined && query.connection_id !== undefined && forbidden.length === listed.length)
     throw new AppError('FORBIDDEN', { detail: `Your agreement with ${sources.get(first)?.company} doesn't allow exports.` })
   const { held, search } = query
   const all = { clientId, held, search, ...chosen }
@@ -69,6 +75,7 @@ const select = async (tx: Tx, context: Pick<Context, 'caller'>, query: ContactFi
     // Not by what was searched for: the number would tell who is among them.
     notAllowed: isMixed && search === undefined ? { ...all, sourceIds: forbidden } : undefined,
     sources,
+    seen,
   }
 }
 
@@ -79,11 +86,11 @@ const readPart = (context: Context, query: ContactFilter, part: { after: queries
   context.inClient(async (tx) => {
     const { clientId } = context.caller
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: exportRoute.access })
-    const { exported, sources } = await select(tx, { caller }, query)
+    const { exported, sources, seen } = await select(tx, { caller }, query)
     const rows = await queries.selectContactsAfter(tx, exported, part)
     await recordReads(tx, readingOf(context, 'export'), readsOf(rows, sources))
-    const explain = explainerOf(sources)
-    const text = rows.map((row) => csvLineOf(columns.map(([, read]) => read(row, explain)))).join('')
+    const known = { explain: explainerOf(sources), seen }
+    const text = rows.map((row) => csvLineOf(columns.map(([, read]) => read(row, known)))).join('')
     const last = rows.at(-1)
     return { text, count: rows.length, after: last && { createdAt: last.mark, id: last.id } }
   })

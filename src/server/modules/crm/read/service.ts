@@ -15,7 +15,7 @@ import { recordReads } from '../../ledger/service.ts'
 import { fieldLineageFrom, textOf } from './field-lineage.ts'
 import * as queries from './queries.ts'
 import { readsOf } from './seen-fields.ts'
-import { explainerOf, listedOf, seenSources, sharedSourcesOf, type SeenSources } from './sources.ts'
+import { explainerOf, ghostOf, listedOf, seenSources, sharedSourcesOf, type SeenSources } from './sources.ts'
 
 type Lists = Reply<typeof listCrmLists>
 
@@ -66,12 +66,13 @@ const nameOf = (row: NamedRow, isShared: boolean): string => {
   return name === '' && isShared ? pseudonymOf(row.id) : name
 }
 
-export const toContact = (row: NamedRow, explain: Explain): Contact => {
+export const toContact = (row: NamedRow, explain: Explain, seen: Pick<SeenSources, 'ghosts'>): Contact => {
   const shared = explain(row.data_source_id, row.id)
   return {
     id: row.id,
     integration_id: shared ? null : row.data_source_id,
     shared,
+    ghost_company: ghostOf(seen, row.data_source_id),
     external_id: row.external_id,
     name: nameOf(row, shared !== null),
     email: row.email,
@@ -113,6 +114,7 @@ export const chosenSources = async (
   const { integration_id: integrationId, connection_id: connectionIds } = query
   if (connectionIds !== undefined) return { sourceIds: listedOf(seen, connectionIds) }
   if (integrationId === undefined) return { sourceIds: seen.ids }
+  if (ghostOf(seen, integrationId)) return { integrationId }
   checkOwnSources(context)
   await findIntegration(tx, { clientId: context.caller.clientId, integrationId })
   return { integrationId }
@@ -165,7 +167,7 @@ export const listContacts = async (context: Context, query: ContactQuery) => {
     const explain = explainerOf(sources)
     if (search !== undefined && items.length < total)
       await recordCounted(tx, context, seen, { filter, shownIds: items.map(({ id }) => id) })
-    return { items: items.map((row) => toContact(row, explain)), total }
+    return { items: items.map((row) => toContact(row, explain, seen)), total }
   })
 }
 
@@ -266,7 +268,7 @@ export const getLineage = (context: Context, id: string): Promise<Lineage> =>
     await recordReads(tx, readingOf(context, 'screen'), readsOf([row], sources, { touches, opportunities }))
     const values = valuesOf(row, await ownerOf(tx, clientId, row))
     return {
-      contact: toContact(row, explainerOf(sources)),
+      contact: toContact(row, explainerOf(sources), seen),
       ...(isShared
         ? { source: null, fields: sharedFields(values, sources.get(row.data_source_id)?.fields), payload: null }
         : await ownLineage(tx, context, row, values)),

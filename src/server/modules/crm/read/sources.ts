@@ -7,6 +7,7 @@ import type { Caller } from '#server/platform/http/context.ts'
 import { timeOf } from '#server/platform/ids.ts'
 import type { SharedSource } from '../../connections/companies/model.ts'
 import { describeSources } from '../../connections/companies/service.ts'
+import { listNames } from '../../ghost-companies/companies/service.ts'
 import { listDataSources } from '../service.ts'
 
 export interface SeenSources {
@@ -14,33 +15,70 @@ export interface SeenSources {
   ids: readonly string[] | undefined
   /** Those of companies that the caller sees, also while nothing of them is listed. */
   connectionIds: ReadonlySet<string>
-  /** Those of the client itself, seen or not. */
+  /** Those of the client itself, seen or not, without ghost companies. */
   ownIds: ReadonlySet<string>
+  /** The ghost companies that the caller sees, each with its data sources. */
+  ghosts: readonly Ghost[]
+}
+
+interface Ghost {
+  id: string
+  name: string
+  sourceIds: readonly string[]
 }
 
 type Listed = Awaited<ReturnType<typeof listDataSources>>[number]
 
-const isSeen = (caller: Caller, { kind, company_id: companyId }: Listed): boolean => {
-  if (kind !== 'connection') return seesContacts(caller)
-  return caller.companies === 'all' || (companyId !== null && caller.companies.includes(companyId))
+const isOwn = ({ kind, company_id: companyId }: Listed): boolean => kind !== 'connection' && companyId === null
+
+const seesCompany = ({ companies }: Caller, companyId: string | null): boolean =>
+  companies === 'all' || (companyId !== null && companies.includes(companyId))
+
+/** Those that still exist: rows of a deleted one are not shown while they are being erased. */
+const seenGhosts = async (tx: Tx, caller: Caller, all: readonly Listed[]): Promise<Ghost[]> => {
+  const names = caller.accountType === 'AGENCY' ? await listNames(tx, caller.clientId) : new Map<string, string>()
+  return [...names]
+    .filter(([id]) => seesCompany(caller, id))
+    .map(([id, name]) => ({ id, name, sourceIds: all.filter((source) => source.company_id === id).map((source) => source.id) }))
 }
 
-/** A user who sees some companies only sees what these share, and nothing of the agency's own sources. */
+/**
+ * A user who sees some companies only sees what these share, the rows of ghost companies among them, and nothing of the
+ * agency's other sources.
+ */
 export const seenSources = async (tx: Tx, caller: Caller): Promise<SeenSources> => {
   const all = await listDataSources(tx, caller.clientId)
-  const seen = all.filter((source) => isSeen(caller, source))
+  const ghosts = await seenGhosts(tx, caller, all)
+  const ghostSources = new Set(ghosts.flatMap(({ sourceIds }) => sourceIds))
+  const isSeen = (source: Listed): boolean => {
+    if (isOwn(source)) return seesContacts(caller)
+    return source.kind === 'connection' ? seesCompany(caller, source.company_id) : ghostSources.has(source.id)
+  }
+  const seen = all.filter((source) => isSeen(source))
   const listed = seen.filter(({ kind, is_readable: isReadable }) => kind !== 'connection' || isReadable)
   return {
     ids: listed.length === all.length ? undefined : listed.map(({ id }) => id),
     connectionIds: new Set(seen.filter(({ kind }) => kind === 'connection').map(({ id }) => id)),
-    ownIds: new Set(all.filter(({ kind }) => kind !== 'connection').map(({ id }) => id)),
+    ownIds: new Set(all.filter((source) => isOwn(source)).map(({ id }) => id)),
+    ghosts,
   }
 }
 
-/** What of these connections is listed; nothing, while only counts are shared. */
-export const listedOf = ({ ids, connectionIds }: SeenSources, wanted: readonly string[]): string[] => {
-  if (!wanted.every((id) => connectionIds.has(id))) throw new AppError('NOT_FOUND')
-  return wanted.filter((id) => !ids || ids.includes(id))
+/** What of these connections and ghost companies is listed; nothing, while only counts are shared. */
+export const listedOf = ({ ids, connectionIds, ghosts }: SeenSources, wanted: readonly string[]): string[] => {
+  const sourcesOf = (id: string): readonly string[] => {
+    if (connectionIds.has(id)) return [id]
+    const ghost = ghosts.find((one) => one.id === id)
+    if (!ghost) throw new AppError('NOT_FOUND')
+    return ghost.sourceIds
+  }
+  return wanted.flatMap(sourcesOf).filter((id) => !ids || ids.includes(id))
+}
+
+/** The ghost company that a data source belongs to. */
+export const ghostOf = ({ ghosts }: Pick<SeenSources, 'ghosts'>, dataSourceId: string): Contact['ghost_company'] => {
+  const ghost = ghosts.find(({ sourceIds }) => sourceIds.includes(dataSourceId))
+  return ghost ? { id: ghost.id, name: ghost.name } : null
 }
 
 type Why = NonNullable<Contact['shared']>

@@ -17,6 +17,7 @@ interface Access {
   tokens: TokenSet
   url: string | null
   integrationId: string | null
+  ghostCompanyId?: string | null
   /** The vendor's id of the expected account. */
   hubId?: string | undefined
   isRead?: boolean
@@ -47,7 +48,7 @@ const anotherThan = (hubId: string, account: Account): AppError =>
 
 /** Asks the vendor which account the tokens belong to, and saves the connection. */
 export const identifyAndSave = async (context: Context, parts: ConnectParts, access: Access) => {
-  const { type, fields, tokens, url, integrationId, hubId = '', isRead = true } = access
+  const { type, fields, tokens, url, integrationId, ghostCompanyId = null, hubId = '', isRead = true } = access
   const { connector } = vendorOf(parts.vendors, type)
   const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
   const { session } = openFirstVendorSession(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
@@ -55,5 +56,5 @@ export const identifyAndSave = async (context: Context, parts: ConnectParts, acc
   await assertReached(context, { connector, session: { ...session, account } }, integrationId)
   if (hubId !== '' && hubId.toLowerCase() !== account.hubId?.toLowerCase()) throw anotherThan(hubId, account)
   const name = fields['name'] ?? connector.manifest.name
-  return saveConnectedAccount(context, parts, { type, name, account, tokens, integrationId, isRead })
+  return saveConnectedAccount(context, parts, { type, name, account, tokens, integrationId, ghostCompanyId, isRead })
 }

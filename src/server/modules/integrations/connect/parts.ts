@@ -15,6 +15,8 @@ export interface ConnectInput {
   type: ProviderType
   fields: Fields
   integrationId: string | null
+  /** The ghost company whose sheet it is. */
+  ghostCompanyId?: string | null
   hubId?: string | undefined
   isRead?: boolean
 }

@@ -7,9 +7,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { accountOf, type IntegrationRow } from '../model.ts'
-import { selectOfLogin, reviveIntegration, insertIntegration, selectByHub, selectIntegration } from '../queries.ts'
+import { selectOfLogin, reviveIntegration, insertIntegration, selectByHub, selectIntegration, selectOfGhost } from '../queries.ts'
 import { lockIntegrationRow } from '../lock-queries.ts'
 import * as integrations from '../service.ts'
+import { isOpen } from '../../ghost-companies/companies/service.ts'
 import { forgetStreams } from '../../syncs/service.ts'
 import type { VendorApps } from '../vendors/model.ts'
 import { vendorOf } from '../vendors/vendor-apps.ts'
@@ -24,6 +25,8 @@ export interface ConnectedAccount {
   tokens: TokenSet
   /** The integration that is being reconnected. */
   integrationId: string | null
+  /** The ghost company whose sheet it is. */
+  ghostCompanyId: string | null
   /** Whether syncing starts immediately. */
   isRead: boolean
 }
@@ -32,6 +35,9 @@ const another = (account: Account, row: IntegrationRow): AppError =>
   new AppError('OTHER_ACCOUNT', {
     detail: `This source reads ${row.account ?? row.hub_id ?? 'another account'}, but you chose ${account.name}. Choose the same account, or disconnect the source and erase its data first.`,
   })
+
+const connectedElsewhere = ({ name }: Account): AppError =>
+  new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source.` })
 
 /** Earlier choices stay: a new consent only tells which login it is. */
 const sameAccount = (row: IntegrationRow, account: Account): Account => {
@@ -44,8 +50,9 @@ const sameAccount = (row: IntegrationRow, account: Account): Account => {
 const knownId = async (
   tx: Tx,
   clientId: string,
-  { type, account, integrationId }: ConnectedAccount,
+  { type, account, integrationId, ghostCompanyId }: ConnectedAccount,
 ): Promise<string | undefined> => {
+  if (ghostCompanyId !== null) return (await selectOfGhost(tx, clientId, ghostCompanyId))?.id
   if (integrationId !== null && (await selectIntegration(tx, { clientId, integrationId }))) return integrationId
   const { hubId } = account
   return hubId === null ? undefined : (await selectByHub(tx, { clientId, type, hubId }))?.id
@@ -55,7 +62,11 @@ const knownId = async (
  * The row to connect: the named one, one with the same account, or none yet. It stays locked until the transaction
  * ends. A named row may have been erased while the user was at the vendor: the consent then creates a new source.
  */
-const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: ConnectedAccount) => {
+const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId, ghostCompanyId }: ConnectedAccount) => {
+  if (ghostCompanyId !== null) {
+    const sheet = await selectOfGhost(tx, clientId, ghostCompanyId)
+    return sheet && lockIntegrationRow(tx, { clientId, integrationId: sheet.id })
+  }
   if (integrationId !== null) {
     const known = await lockIntegrationRow(tx, { clientId, integrationId })
     if (known && known.row.type !== type) throw new AppError('NOT_FOUND')
@@ -63,6 +74,8 @@ const findKnown = async (tx: Tx, clientId: string, { type, account, integrationI
   }
   const { hubId } = account
   const bound = hubId === null ? undefined : await selectByHub(tx, { clientId, type, hubId })
+  // Only who names the sheet of a ghost company reconnects it.
+  if (bound && bound.ghost_company_id !== null) throw connectedElsewhere(account)
   return bound && lockIntegrationRow(tx, { clientId, integrationId: bound.id })
 }
 
@@ -82,11 +95,20 @@ export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boo
 }
 
 /** A source without an account must not take an account that another source reads. */
-const assertFree = async (tx: Tx, row: IntegrationRow, { hubId, name }: Account): Promise<void> => {
+const assertFree = async (
+  tx: Tx,
+  row: Pick<IntegrationRow, 'client_id' | 'type' | 'hub_id'>,
+  account: Account,
+): Promise<void> => {
+  const { hubId } = account
   if (row.hub_id !== null || hubId === null) return
   const { client_id: clientId, type } = row
-  if (await selectByHub(tx, { clientId, type, hubId }))
-    throw new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source.` })
+  if (await selectByHub(tx, { clientId, type, hubId })) throw connectedElsewhere(account)
+}
+
+/** A ghost company may have been deleted while the user was at the vendor. */
+const assertOpen = async (tx: Tx, clientId: string, ghostCompanyId: string | null): Promise<void> => {
+  if (ghostCompanyId !== null && !(await isOpen(tx, { clientId, ghostCompanyId }))) throw new AppError('CONNECTION_EXPIRED')
 }
 
 const bind = async (
@@ -96,12 +118,14 @@ const bind = async (
   connected: ConnectedAccount & { newSource: string },
 ): Promise<Bound> => {
   const { clientId, userId } = context.caller
-  const { type, name, account, newSource: integrationId } = connected
+  const { type, name, account, ghostCompanyId, newSource: integrationId } = connected
   const known = await findKnown(tx, clientId, connected)
+  await assertOpen(tx, clientId, ghostCompanyId ?? known?.row.ghost_company_id ?? null)
   if (known) {
     await assertFree(tx, known.row, account)
     return revive(tx, known, account)
   }
+  if (ghostCompanyId !== null) await assertFree(tx, { client_id: clientId, type, hub_id: null }, account)
   const { connector } = vendorOf(vendors, type)
   const { intervalMinutes } = connector.manifest
   if (
@@ -114,6 +138,7 @@ const bind = async (
       settings: {},
       intervalMinutes,
       userId,
+      ghostCompanyId,
     }))
   )
     throw new AppError('OTHER_ACCOUNT', { detail: 'This account was connected a moment ago. Reload to see it.' })

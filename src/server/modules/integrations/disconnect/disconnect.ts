@@ -1,23 +1,13 @@
 import type { StoredCounts } from '#contract/integrations/integrations.ts'
-import { limits } from '#contract/kit/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context, ScopedWork } from '#server/platform/http/context.ts'
-import { record } from '../../acts/service.ts'
+import type { Context } from '#server/platform/http/context.ts'
 import { countStored } from '../../crm/deletion/service.ts'
-import { acts } from '../acts.ts'
-import { dataSourceOf, titleOf, type IntegrationRow, type IntegrationRef } from '../model.ts'
-import { markDisconnected } from '../queries.ts'
-import * as integrations from '../service.ts'
 import { isRunning } from '../../syncs/runs/service.ts'
-import { stopReading } from '../../syncs/service.ts'
-import { lockTokens } from '../vendors/tokens/remove.ts'
 import type { ConnectParts } from '../connect/parts.ts'
-import { eraseJob } from '../job-names.ts'
-import { lockAndCheck } from '../lock-and-check.ts'
-import { giveUpAccess } from './revoke.ts'
-
-const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
+import { dataSourceOf, type IntegrationRow, type IntegrationRef } from '../model.ts'
+import * as integrations from '../service.ts'
+import { calculateErasure, disconnectSource } from './service.ts'
 
 interface DisconnectParams {
   dry_run: boolean
@@ -30,43 +20,6 @@ interface Disconnection {
   erase_at: string | null
   held: StoredCounts
 }
-
-/** Admins of an account are notified of what staff do to one of its sources. */
-const noticeFor = ({ caller }: Context, row: IntegrationRow, reason?: string) => {
-  if (row.client_id === caller.clientId) return null
-  const data = { name: titleOf(row), actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }
-  return { about: row.id, change: String(row.version), data }
-}
-
-const apply =
-  (parts: ConnectParts, context: Context, ref: IntegrationRef, params: DisconnectParams): ScopedWork<Disconnection> =>
-  async (tx) => {
-    const { clientId, integrationId } = ref
-    const held = await countStored(tx, dataSourceOf(ref))
-    await lockAndCheck(tx, context, { clientId, right: 'x' })
-    await lockTokens(tx, ref)
-    const row = await integrations.lockExisting(tx, ref)
-    const isNow = params.erase === 'now'
-    if (row.status === 'disconnected' && !isNow)
-      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is already disconnected.' })
-    const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
-    await stopReading(tx, row)
-    await giveUpAccess(tx, parts, row)
-    const { userId, isStaff } = context.caller
-    await markDisconnected(tx, ref, { userId: isStaff ? null : userId, eraseAt, reason: params.reason ?? null })
-    if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, ref, { clientId, key: integrationId })
-    const { caller } = context
-    await record(tx, acts[isNow ? 'integration.erasing' : 'integration.disconnected'], {
-      clientId,
-      by: { origin: caller.isStaff ? 'staff' : 'user', actor: caller.email },
-      object: { id: integrationId, name: titleOf(row) },
-      after: { contacts: held.contacts, opportunities: held.opportunities },
-      reason: params.reason,
-      dispatcher: parts.dispatcher,
-      notice: noticeFor(context, row, params.reason),
-    })
-    return { status: isNow ? 'erasing' : 'disconnected', erase_at: eraseAt.toISOString(), held }
-  }
 
 /** Staff must give a reason, and only the account itself may erase everything immediately. */
 const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, erase, reason }: DisconnectParams): void => {
@@ -94,7 +47,7 @@ const previewOf = async (
   { row, erase }: { row: IntegrationRow } & Pick<DisconnectParams, 'erase'>,
 ) => ({
   status: row.status as Disconnection['status'],
-  erase_at: new Date(Date.now() + (erase === 'now' ? 0 : keepFor)).toISOString(),
+  erase_at: calculateErasure(row, { erase })?.toISOString() ?? null,
   held: await countsOnCard(tx, ref),
 })
 
@@ -115,5 +68,8 @@ export const disconnectIntegration = async (
     return { ref, foretold: params.dry_run ? await previewOf(tx, ref, { row, erase: params.erase }) : undefined }
   })
   if (foretold) return foretold
-  return context.asSystem('connecting: disconnect a source', apply(parts, context, ref, params))
+  return context.asSystem('connecting: disconnect a source', async (tx) => {
+    const { held, eraseAt } = await disconnectSource(tx, { context, parts }, ref, params)
+    return { status: params.erase === 'now' ? 'erasing' : 'disconnected', erase_at: eraseAt?.toISOString() ?? null, held }
+  })
 }

@@ -81,7 +81,7 @@ const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, i
   const integrationId = newId()
   const { name, intervalMinutes } = vendorOf(parts.vendors, type).connector.manifest
   const { userId } = context.caller
-  const made = { clientId, integrationId, type, name, account, settings: {}, intervalMinutes, userId }
+  const made = { clientId, integrationId, type, name, account, settings: {}, intervalMinutes, userId, ghostCompanyId: null }
   if (!(await insertIntegration(tx, made))) throw connectedAlready(chosen.name)
   return { integrationId, isErased: false }
 }

@@ -8,6 +8,7 @@ interface Attempt {
   userId: string
   type: string
   integrationId: string | null
+  ghostCompanyId: string | null
   verifierSealed: string
   fields: Readonly<Record<string, string>>
 }
@@ -21,6 +22,7 @@ export const insertAttempt = async (tx: Tx, attempt: Attempt, seconds: number): 
       user_id: attempt.userId,
       type: attempt.type,
       integration_id: attempt.integrationId,
+      ghost_company_id: attempt.ghostCompanyId,
       verifier_sealed: attempt.verifierSealed,
       fields: jsonText(attempt.fields),
       expires_at: sql`now() + make_interval(secs => ${seconds})`,
@@ -37,8 +39,17 @@ export const takeAttempt = (tx: Tx, { clientId, id, userId, type }: Pick<Attempt
     .where('user_id', '=', userId)
     .where('type', '=', type)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['verifier_sealed', 'fields', 'integration_id'])
+    .returning(['verifier_sealed', 'fields', 'integration_id', 'ghost_company_id'])
     .executeTakeFirst()
+
+/** Nobody can finish connecting a sheet for this ghost company. */
+export const deleteAttemptsFor = async (tx: Tx, clientId: string, ghostCompanyId: string): Promise<void> => {
+  await tx
+    .deleteFrom('connect_attempt')
+    .where('client_id', '=', clientId)
+    .where('ghost_company_id', '=', ghostCompanyId)
+    .execute()
+}
 
 export const deleteOldAttempts = async (tx: Tx): Promise<void> => {
   await tx

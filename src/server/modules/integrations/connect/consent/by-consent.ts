@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { sealContext } from '#server/platform/secrets.ts'
+import { endConnecting } from '../../../ghost-companies/companies/service.ts'
 import type { VendorApps } from '../../vendors/model.ts'
 import { vendorOf } from '../../vendors/vendor-apps.ts'
 import { openTokenVendorSession } from '../../vendors/session.ts'
@@ -18,7 +19,7 @@ import type { ConnectParts, Fields, ConnectInput } from '../parts.ts'
 import { openState, sealState } from './state.ts'
 
 /** How long a user may take at the vendor. */
-const attemptSeconds = 600
+export const attemptSeconds = 600
 
 const verifierContext = (clientId: string, attempt: string): string =>
   sealContext('public.connect_attempt', 'verifier_sealed', clientId, attempt)
@@ -26,7 +27,7 @@ const verifierContext = (clientId: string, attempt: string): string =>
 export const goToVendor = async (
   context: Context,
   { vendors }: ConnectParts,
-  { type, fields, integrationId }: ConnectInput,
+  { type, fields, integrationId, ghostCompanyId = null }: ConnectInput,
 ): Promise<string> => {
   const { connector, app } = vendorOf(vendors, type)
   if (connector.auth.kind !== 'oauth') throw new AppError('PROVIDER_NOT_SET_UP')
@@ -39,7 +40,7 @@ export const goToVendor = async (
   const url = await answered(() => auth.consentUrl(app, { state, challenge, fields }))
   const verifierSealed = vendors.sealer.seal(verifier, verifierContext(clientId, id))
   await context.asSystem('connecting: somebody goes to a vendor', (tx) =>
-    insertAttempt(tx, { clientId, id, userId, type, integrationId, verifierSealed, fields }, attemptSeconds),
+    insertAttempt(tx, { clientId, id, userId, type, integrationId, ghostCompanyId, verifierSealed, fields }, attemptSeconds),
   )
   return url
 }
@@ -85,7 +86,8 @@ const bring = async (context: Context, parts: ConnectParts, { type, code, error,
   const verifier = vendors.sealer.open(attempt.verifier_sealed, verifierAt).toString()
   const tokens = await exchange(connector, vendors, app, { type, clientId, code, verifier, fields })
   const url = tokens.facts['url'] ?? null
-  return identifyAndSave(context, parts, { type, fields, tokens, url, integrationId: attempt.integration_id })
+  const { integration_id: integrationId, ghost_company_id: ghostCompanyId } = attempt
+  return identifyAndSave(context, parts, { type, fields, tokens, url, integrationId, ghostCompanyId })
 }
 
 /** Only the user who started the attempt can finish it, and only once. */
@@ -99,9 +101,11 @@ export const finishConnect = async (
   const { clientId, userId } = context.caller
   const state = openState(vendors.sealer, sealed)
   if (!state || state.user !== userId) throw new AppError('CONNECTION_EXPIRED')
-  const attempt = await context.asSystem('connecting: somebody comes back', (tx) =>
-    takeAttempt(tx, { clientId, id: state.attempt, userId, type }),
-  )
+  const attempt = await context.asSystem('connecting: somebody comes back', async (tx) => {
+    const taken = await takeAttempt(tx, { clientId, id: state.attempt, userId, type })
+    if (taken?.ghost_company_id) await endConnecting(tx, { clientId, ghostCompanyId: taken.ghost_company_id })
+    return taken
+  })
   if (!attempt) throw new AppError('CONNECTION_EXPIRED')
   const verifierAt = verifierContext(clientId, state.attempt)
   const trying = { type, integrationId: attempt.integration_id, log }

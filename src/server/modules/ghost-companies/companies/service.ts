@@ -1,0 +1,14 @@
+// Which ghost companies an agency has, for modules that ghost companies themselves depend on.
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { GhostCompanyRef } from '../model.ts'
+import { clearConnecting, selectOpen } from './queries.ts'
+
+/** The names of those that are neither deleted nor claimed, by their ids. */
+export const listNames = async (tx: Tx, clientId: string): Promise<Map<string, string>> =>
+  new Map((await selectOpen(tx, clientId)).map(({ id, name }) => [id, name]))
+
+export const isOpen = async (tx: Tx, { clientId, ghostCompanyId }: GhostCompanyRef): Promise<boolean> =>
+  (await listNames(tx, clientId)).has(ghostCompanyId)
+
+/** The user is back from the vendor. */
+export const endConnecting = (tx: Tx, ref: GhostCompanyRef): Promise<void> => clearConnecting(tx, ref)
