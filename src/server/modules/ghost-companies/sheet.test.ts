@@ -9,14 +9,14 @@ import {
   deleteGhostData,
   disconnectGhostSheet,
 } from '#contract/ghost-companies.ts'
-import { deleteIntegration, finishConnect, listIntegrations, startConnect } from '#contract/integrations/integrations.ts'
+import { deleteIntegration, finishConnect, listIntegrations } from '#contract/integrations/integrations.ts'
 import { listAudit } from '#contract/audit.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
 import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { newId } from '#server/platform/ids.ts'
 import { joinTeam } from '#server/testing/users.ts'
 import { askForRun, approveRemoval, runToEnd, settled } from '#server/testing/vendors/runs.ts'
-import { connectToRead } from '#server/testing/vendors/sources.ts'
+import { connectToRead, consent } from '#server/testing/vendors/sources.ts'
 import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
 import {
@@ -96,9 +96,7 @@ describe('The sheet of a ghost company [PARTNER-09] [API-21] [SYNC-05]', () => {
     const chosen = await choose(sheet.url)
     expect(chosen.body).toMatchObject({ connected: true, needs: 'table', sheet_url: sheet.url })
     expect(chosen.body.sheet_name).not.toContain('@')
-    const other = openSheet(stage)
-    stage.play('googlesheet')
-    expect((await choose(other.url)).status).toBeGreaterThanOrEqual(400)
+    expect(refusal(await choose(openSheet(stage).url))).toEqual([422, 'PROVIDER_REFUSED'])
     await chooseColumns(ana, chosen.body.integration_id ?? '')
     await settled(ana, chosen.body.integration_id ?? '')
     expect(await statusOf(ana, id)).toMatchObject({ status: 'connected', rows: 3 })
@@ -219,7 +217,10 @@ describe('DELETE /ghost-companies/{id}/googlesheet/disconnect', () => {
     const { ana: agency, id, integrationId, sheet } = await openConnected(stage, 4)
     const back = await goToGoogle(agency, id, sheet)
     const { status, body } = await disconnect(agency, id)
-    expect([status, body]).toMatchObject([200, { connected: false, integration_id: integrationId, rows_ok: 4, next_sync_at: null }])
+    expect([status, body]).toMatchObject([
+      200,
+      { connected: false, integration_id: integrationId, rows_ok: 4, next_sync_at: null },
+    ])
     expect(await statusOf(agency, id)).toMatchObject({ status: 'disconnected', googlesheet: false, rows: 4, claimable: true })
     const { items } = (await agency.call(listIntegrations, { query: {} })).body
     expect(items).toMatchObject([{ id: integrationId, status: 'disconnected', erase_at: null }])
@@ -276,19 +277,13 @@ describe('Erasing', () => {
   it('is part of deleting a ghost company, whose people are gone from the lists at once', async () => {
     const { ana: agency, id, integrationId, sheet } = await openConnected(stage, 3)
     const back = await goToGoogle(agency, id, sheet)
+    const source = { id: sheet.account, name: '', connect: { url: sheet.url } }
+    const asSource = await consent(agency, 'googlesheet', source, integrationId)
     expect((await agency.call(deleteGhostCompany, { params: { id } })).status).toBe(200)
     expect((await contactsOf(agency)).total).toBe(0)
     expect(await statusOf(agency, id)).toMatchObject({ status: 'deleted', rows: 0, claimable: false })
     expect(refusal(await comeBack(agency, back))).toEqual([410, 'CONNECTION_EXPIRED'])
-    const again = { fields: {}, integration_id: integrationId }
-    const started = await agency.call(startConnect, { params: { type: 'googlesheet' }, body: again })
-    if (started.status === 200) {
-      const { searchParams } = await giveConsent(started.body.oauth_url ?? '', sheet.account)
-      const [state, code] = [searchParams.get('state') ?? '', searchParams.get('code') ?? '']
-      const finished = await comeBack(agency, { state, code })
-      if (finished.status === 200) expect(finished.body.integration.ghost_company_id).toBeNull()
-      else expect(refusal(finished)).toEqual([410, 'CONNECTION_EXPIRED'])
-    } else expect(started.status).toBe(404)
+    expect(refusal(await comeBack(agency, asSource))).toEqual([410, 'CONNECTION_EXPIRED'])
     await eventually(async () => {
       const { items } = (await agency.call(listIntegrations, { query: {} })).body
       return items.some((one) => one.id === integrationId) ? undefined : true

@@ -24,5 +24,6 @@ export const startConnect = async (
     return { oauth_url: null, integration }
   }
   const fields = checkFields(connector, entered)
-  return { oauth_url: await goToVendor(context, parts, { type, fields, integrationId }), integration: null }
+  const ghostCompanyId = row?.ghost_company_id ?? null
+  return { oauth_url: await goToVendor(context, parts, { type, fields, integrationId, ghostCompanyId }), integration: null }
 }
