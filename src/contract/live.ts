@@ -11,6 +11,7 @@ export type LiveTopic =
   | 'syncs'
   | 'connections'
   | 'ghostCompanies'
+  | 'webhooks'
 
 export const streamLive = defineRoute({
   name: 'streamLive',
