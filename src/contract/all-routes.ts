@@ -65,17 +65,14 @@ import {
   requestSync,
 } from './integrations/configs.ts'
 import {
-  chooseGhostFile,
-  connectGhostSheet,
   createGhostCompany,
   deleteGhostCompany,
   deleteGhostData,
-  disconnectGhostSheet,
-  getGhostSheet,
   getGhostStatus,
   listGhostCompanies,
   renameGhostCompany,
-} from './ghost-companies.ts'
+} from './ghost-companies/companies.ts'
+import { chooseGhostFile, connectGhostSheet, disconnectGhostSheet, getGhostSheet } from './ghost-companies/sheets.ts'
 import { listConnectors } from './integrations/connectors.ts'
 import { exportContacts, getLineage, listContacts, listCrmLists } from './crm/records.ts'
 import { approveRequest, declineRequest, listApprovals } from './approvals.ts'

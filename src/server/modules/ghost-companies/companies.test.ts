@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events/events.ts'
 import {
-  connectGhostSheet,
   createGhostCompany,
   deleteGhostCompany,
-  getGhostSheet,
   getGhostStatus,
   listGhostCompanies,
   renameGhostCompany,
-} from '#contract/ghost-companies.ts'
+} from '#contract/ghost-companies/companies.ts'
+import { connectGhostSheet, getGhostSheet } from '#contract/ghost-companies/sheets.ts'
 import { updateUser } from '#contract/users/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
@@ -68,7 +67,7 @@ describe('POST /ghost-companies/create', () => {
 
   it('creates one company of two calls at once', async () => {
     const answers = await Promise.all([create(ana, 'Twin Oaks'), create(ana, 'twin oaks')])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
   })
 
   it.each(['', '   ', 'x'.repeat(51), 'a\u0007b', '\u200B'])('refuses the name %j', async (name) => {

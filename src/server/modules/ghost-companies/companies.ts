@@ -1,5 +1,5 @@
 // Companies without an account: their names and their states.
-import type { GhostCompany } from '#contract/ghost-companies.ts'
+import type { GhostCompany } from '#contract/ghost-companies/companies.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

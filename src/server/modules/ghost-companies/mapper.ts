@@ -1,5 +1,6 @@
 // What users see of a ghost company: it follows from its row, and from the integration that reads its sheet.
-import type { GhostCompany, GhostSheet, GhostStatus } from '#contract/ghost-companies.ts'
+import type { GhostCompany, GhostStatus } from '#contract/ghost-companies/companies.ts'
+import type { GhostSheet } from '#contract/ghost-companies/sheets.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { isOpenStatus } from '#contract/integrations/sources.ts'
 import type { GhostCompanyRow } from './model.ts'
@@ -36,21 +37,25 @@ const lastErrorOf = ({ status, status_reason: reason, is_failing: isFailing, rem
 
 const isConnected = ({ status, hub_id: fileId }: Integration): boolean => status !== 'disconnected' && fileId !== null
 
+type Stored = Pick<GhostCompany, 'people' | 'opportunities' | 'last_sync_at' | 'last_error'>
+
+const storedOf = (sheet: Integration | undefined): Stored => {
+  if (!sheet || isErasing(sheet)) return { people: 0, opportunities: 0, last_sync_at: null, last_error: null }
+  const { contacts: people, opportunities, last_success_at: last_sync_at } = sheet
+  return { people, opportunities, last_sync_at, last_error: lastErrorOf(sheet) }
+}
+
 export const toCompany = (known: KnownCompany): GhostCompany => {
   const { row, sheet } = known
-  const stored = sheet && !isErasing(sheet) ? sheet : undefined
-  const people = stored?.contacts ?? 0
+  const stored = storedOf(sheet)
   return {
     id: row.id,
     company_name: row.name,
     agency_client_id: row.client_id,
     status: statusOf(known),
     integration_id: sheet?.id ?? null,
-    people,
-    opportunities: stored?.opportunities ?? 0,
-    last_sync_at: stored?.last_success_at ?? null,
-    last_error: stored ? lastErrorOf(stored) : null,
-    claimable: people > 0 && row.claimed_at === null && row.deleted_at === null,
+    ...stored,
+    claimable: stored.people > 0 && row.claimed_at === null && row.deleted_at === null,
     version: row.version,
     created_at: row.created_at.toISOString(),
   }

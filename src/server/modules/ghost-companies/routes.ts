@@ -1,15 +1,12 @@
 import {
-  chooseGhostFile,
-  connectGhostSheet,
   createGhostCompany,
   deleteGhostCompany,
   deleteGhostData,
-  disconnectGhostSheet,
-  getGhostSheet,
   getGhostStatus,
   listGhostCompanies,
   renameGhostCompany,
-} from '#contract/ghost-companies.ts'
+} from '#contract/ghost-companies/companies.ts'
+import { chooseGhostFile, connectGhostSheet, disconnectGhostSheet, getGhostSheet } from '#contract/ghost-companies/sheets.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as companies from './companies.ts'
 import * as sheets from './sheet.ts'

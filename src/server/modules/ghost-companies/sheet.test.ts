@@ -2,13 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
-import {
-  chooseGhostFile,
-  connectGhostSheet,
-  deleteGhostCompany,
-  deleteGhostData,
-  disconnectGhostSheet,
-} from '#contract/ghost-companies.ts'
+import { deleteGhostCompany, deleteGhostData } from '#contract/ghost-companies/companies.ts'
+import { chooseGhostFile, connectGhostSheet, disconnectGhostSheet } from '#contract/ghost-companies/sheets.ts'
 import { deleteIntegration, finishConnect, listIntegrations } from '#contract/integrations/integrations.ts'
 import { listAudit } from '#contract/audit.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'

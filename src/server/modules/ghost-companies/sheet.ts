@@ -1,5 +1,5 @@
 // The Google Sheet of a ghost company. It is an integration, so its mapping, its syncs and its rows are those of sources.
-import type { GhostSheet } from '#contract/ghost-companies.ts'
+import type { GhostSheet } from '#contract/ghost-companies/sheets.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'

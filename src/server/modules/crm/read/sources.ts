@@ -52,7 +52,7 @@ export const seenSources = async (tx: Tx, caller: Caller): Promise<SeenSources> 
   const ghostSources = new Set(ghosts.flatMap(({ sourceIds }) => sourceIds))
   const isSeen = (source: Listed): boolean => {
     if (isOwn(source)) return seesContacts(caller)
-    return source.kind === 'connection' ? seesCompany(caller, source.company_id) : ghostSources.has(source.id)
+    return source.kind === 'integration' ? ghostSources.has(source.id) : seesCompany(caller, source.company_id)
   }
   const seen = all.filter((source) => isSeen(source))
   const listed = seen.filter(({ kind, is_readable: isReadable }) => kind !== 'connection' || isReadable)

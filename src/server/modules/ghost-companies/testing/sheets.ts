@@ -1,5 +1,6 @@
 // An agency, a ghost company, and a Google user with a sheet of people.
-import { connectGhostSheet, createGhostCompany, getGhostSheet, getGhostStatus } from '#contract/ghost-companies.ts'
+import { createGhostCompany, getGhostStatus } from '#contract/ghost-companies/companies.ts'
+import { connectGhostSheet, getGhostSheet } from '#contract/ghost-companies/sheets.ts'
 import { finishConnect, updateIntegrationModel } from '#contract/integrations/integrations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { SyncField } from '#contract/syncs/sync-settings.ts'

@@ -58,25 +58,30 @@ const knownId = async (
   return hubId === null ? undefined : (await selectByHub(tx, { clientId, type, hubId }))?.id
 }
 
+const lockFound = (tx: Tx, row: IntegrationRow | undefined) =>
+  row === undefined ? undefined : lockIntegrationRow(tx, { clientId: row.client_id, integrationId: row.id })
+
+/** One with the same account. Only who names the sheet of a ghost company reconnects it. */
+const findByAccount = async (tx: Tx, clientId: string, { type, account }: Pick<ConnectedAccount, 'type' | 'account'>) => {
+  const { hubId } = account
+  const bound = hubId === null ? undefined : await selectByHub(tx, { clientId, type, hubId })
+  if (bound && bound.ghost_company_id !== null) throw connectedElsewhere(account)
+  return lockFound(tx, bound)
+}
+
 /**
  * The row to connect: the named one, one with the same account, or none yet. It stays locked until the transaction
  * ends. A named row may have been erased while the user was at the vendor: the consent then creates a new source.
  */
-const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId, ghostCompanyId }: ConnectedAccount) => {
-  if (ghostCompanyId !== null) {
-    const sheet = await selectOfGhost(tx, clientId, ghostCompanyId)
-    return sheet && lockIntegrationRow(tx, { clientId, integrationId: sheet.id })
-  }
+const findKnown = async (tx: Tx, clientId: string, connected: ConnectedAccount) => {
+  const { type, account, integrationId, ghostCompanyId } = connected
+  if (ghostCompanyId !== null) return lockFound(tx, await selectOfGhost(tx, clientId, ghostCompanyId))
   if (integrationId !== null) {
     const known = await lockIntegrationRow(tx, { clientId, integrationId })
     if (known && known.row.type !== type) throw new AppError('NOT_FOUND')
     if (known) return known
   }
-  const { hubId } = account
-  const bound = hubId === null ? undefined : await selectByHub(tx, { clientId, type, hubId })
-  // Only who names the sheet of a ghost company reconnects it.
-  if (bound && bound.ghost_company_id !== null) throw connectedElsewhere(account)
-  return bound && lockIntegrationRow(tx, { clientId, integrationId: bound.id })
+  return findByAccount(tx, clientId, { type, account })
 }
 
 interface Bound {
