@@ -52,6 +52,8 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   syncs: followSyncs(),
   // Also written out. What is shared changes the contacts of an agency.
   connections: invalidate(['connections'], ['contacts']),
+  // Also written out. What came in is a contact, too.
+  webhooks: invalidate(['webhooks'], ['contacts']),
 }
 
 type LiveStatus = 'connecting' | 'live' | 'reconnecting'
