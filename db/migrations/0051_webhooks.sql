@@ -56,7 +56,7 @@ create table webhook_endpoint (
   previous_key_tail text,
   previous_key_until timestamptz,
   -- Sealed; null: nothing is signed.
-  signing_secret bytea,
+  signing_secret text,
   requires_signature boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -89,6 +89,8 @@ create table webhook_delivery (
   -- The endpoint whose company it is about: another one if the event names a company.
   data_source_id uuid not null,
   received_at timestamptz not null,
+  -- Among those that came in one call.
+  position smallint not null,
   event text,
   event_id text,
   payload jsonb not null,
@@ -106,13 +108,13 @@ create table webhook_delivery (
   -- By whom it was replayed last.
   replayed_at timestamptz,
   primary key (client_id, id),
-  foreign key (client_id, endpoint_id) references webhook_endpoint (client_id, id) on delete cascade
+  foreign key (client_id, endpoint_id) references webhook_endpoint (client_id, id) on delete cascade,
+  foreign key (client_id, data_source_id) references webhook_endpoint (client_id, id) on delete cascade
 );
 create index webhook_delivery_newest on webhook_delivery (client_id, endpoint_id, id desc);
-create index webhook_delivery_waiting on webhook_delivery (client_id, data_source_id, id) where state = 'waiting';
+create index webhook_delivery_waiting on webhook_delivery (client_id, data_source_id, received_at, position) where state = 'waiting';
 create index webhook_delivery_set_aside on webhook_delivery (client_id, id) where set_aside <> '{}';
 create index webhook_delivery_problems on webhook_delivery (client_id, id desc) where state = 'rejected';
-create index webhook_delivery_old on webhook_delivery (received_at);
 call protect_table('webhook_delivery');
 revoke insert, update, delete on webhook_delivery from app_rw, app_staff;
 
@@ -126,9 +128,22 @@ create table webhook_seen (
   primary key (client_id, endpoint_id, key),
   foreign key (client_id, endpoint_id) references webhook_endpoint (client_id, id) on delete cascade
 );
-create index webhook_seen_expired on webhook_seen (expires_at);
+create index webhook_seen_expired on webhook_seen (client_id, expires_at);
 call protect_table('webhook_seen');
 revoke insert, update, delete on webhook_seen from app_rw, app_staff;
+
+-- By what a sender names a contact or an opportunity: its own id, an email address or a phone number, as a hash.
+create table webhook_identity (
+  client_id uuid not null,
+  data_source_id uuid not null,
+  key bytea not null,
+  external_id text not null,
+  primary key (client_id, data_source_id, key),
+  foreign key (client_id, data_source_id) references webhook_endpoint (client_id, id) on delete cascade
+);
+create index webhook_identity_record on webhook_identity (client_id, data_source_id, external_id);
+call protect_table('webhook_identity');
+revoke insert, update, delete on webhook_identity from app_rw, app_staff;
 
 -- Automation events by day: items that changed something.
 create table webhook_usage (

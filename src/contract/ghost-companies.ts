@@ -60,13 +60,10 @@ export const createGhostCompany = defineRoute({
   body: z
     .object({
       company_name: companyName,
-      may_process: z
-        .literal(true)
-        .optional()
-        .meta({
-          description:
-            'The agency states that it may process the data of this company. Asked for again before a sheet is connected',
-        }),
+      may_process: z.literal(true).optional().meta({
+        description:
+          'The agency states that it may process the data of this company. Asked for again before a sheet is connected',
+      }),
     })
     .strict(),
   reply: {

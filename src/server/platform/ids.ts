@@ -8,3 +8,9 @@ export const isId = (text: string): boolean => uuid.test(text)
 
 /** When a row id was made: its first 48 bits are milliseconds since 1970. */
 export const timeOf = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+
+/** Not above any row id that was made at this time or later. */
+export const firstIdAt = (at: Date): string => {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}

@@ -25,6 +25,7 @@ import { syncRoutes } from '#server/modules/syncs/routes.ts'
 import { userRoutes } from '#server/modules/users/routes.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import { vendorRoutes } from '#server/modules/integrations/vendors/routes.ts'
+import { registerInbound } from '#server/modules/webhooks/inbound/routes.ts'
 import type { VendorApps } from '#server/modules/integrations/vendors/model.ts'
 import type { StaffSees } from '#server/platform/config/options.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
@@ -112,6 +113,7 @@ export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const hub = openHub(parts, (subject) => callers.find(subject))
   registerRoutes(app, servedRoutes(parts, hub, app.log), { database, callers, limiter, staffSees })
   registerHooks(app, parts)
+  registerInbound(app, { ...parts, sealer: parts.vendors.sealer })
   app.addHook('preClose', async () => hub.dismissAll())
   return hub
 }

@@ -12,6 +12,7 @@ import type { VendorApps } from '#server/modules/integrations/vendors/model.ts'
 import { notificationJobs } from '#server/modules/notifications/jobs.ts'
 import { syncJobs } from '#server/modules/syncs/jobs.ts'
 import { userJobs } from '#server/modules/users/jobs.ts'
+import { webhookJobs } from '#server/modules/webhooks/jobs.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { idempotencyJobs } from '#server/platform/http/requests/idempotency.ts'
@@ -56,6 +57,7 @@ export const allJobs = ({
   ...syncJobs({ database, dispatcher, vendors, log, runLeaseSeconds }),
   ...integrationJobs({ database, dispatcher, vendors, log }),
   ...connectionJobs({ database, dispatcher, log }),
+  ...webhookJobs({ database, dispatcher, log }),
   ...ledgerJobs({ database, log }),
   ...changeJobs({ database, dispatcher, log, followers }),
 ]

@@ -148,7 +148,7 @@ export interface SpendRecord {
 export interface RecordBatch {
   contacts?: readonly ContactRecord[]
   opportunities?: readonly OpportunityRecord[]
-  history?: readonly (StageEntry & { opportunityId: string })[]
+  history?: readonly (StageEntry & { opportunityId: string; provenance?: 'webhook' })[]
   pipelines?: readonly PipelineRecord[]
   owners?: readonly OwnerRecord[]
   lists?: readonly ListRecord[]

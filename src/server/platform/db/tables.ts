@@ -1069,6 +1069,7 @@ export interface WebhookDelivery {
   id: string;
   opportunity_id: string | null;
   payload: Json;
+  position: number;
   problem: Json | null;
   received_at: Timestamp;
   replayed_at: Timestamp | null;
@@ -1086,7 +1087,7 @@ export interface WebhookEndpoint {
   previous_key_tail: string | null;
   previous_key_until: Timestamp | null;
   requires_signature: Generated<boolean>;
-  signing_secret: Buffer | null;
+  signing_secret: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -1102,6 +1103,13 @@ export interface WebhookEvent {
   occurred_at: Timestamp;
   received_at: Generated<Timestamp>;
   used_at: Timestamp | null;
+}
+
+export interface WebhookIdentity {
+  client_id: string;
+  data_source_id: string;
+  external_id: string;
+  key: Buffer;
 }
 
 export interface WebhookIgnoredProperty {
@@ -1235,6 +1243,7 @@ export interface DB {
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
+  webhook_identity: WebhookIdentity;
   webhook_ignored_property: WebhookIgnoredProperty;
   webhook_property: WebhookProperty;
   webhook_property_day: WebhookPropertyDay;

@@ -10,11 +10,13 @@ export interface RateLimits {
   perUser: number
   /** Calls of one account that wait for each other at the same time. */
   inLine?: number
+  /** Calls at one address that anybody with its key may send to. */
+  perEndpoint?: { perMinute: number; burst: number }
 }
 
 export const defaultRateLimits: RateLimits = { perAddress: 1200, perUser: 600 }
 
-export interface Limiter {
+export interface Limiter extends Pick<RateLimits, 'perEndpoint'> {
   inLine: number | undefined
   perAddress(request: FastifyRequest, route?: Route): Promise<void>
   perUser(request: FastifyRequest, userId: string): Promise<void>
@@ -65,6 +67,7 @@ export const createLimiter = async (app: FastifyInstance, limits: RateLimits): P
   }
   return {
     inLine: limits.inLine,
+    ...(limits.perEndpoint && { perEndpoint: limits.perEndpoint }),
     async perAddress(request, route) {
       await refuse(address, request)
       for (const check of route ? strictFor(route) : []) await refuse(check, request)

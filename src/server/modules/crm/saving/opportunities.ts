@@ -44,9 +44,9 @@ const rowOf = (
 })
 
 /** Several at one instant keep their order. */
-const numbered = (opportunityId: string, entries: readonly StageEntry[]): StageEventRow[] => {
+const numbered = (opportunityId: string, entries: readonly (StageEntry & { provenance?: 'webhook' })[]): StageEventRow[] => {
   const seen = new Map<string, number>()
-  return entries.map(({ stageId, pipelineId, at }) => {
+  return entries.map(({ stageId, pipelineId, at, provenance }): StageEventRow => {
     const seq = seen.get(at) ?? 0
     seen.set(at, seq + 1)
     return {
@@ -55,7 +55,7 @@ const numbered = (opportunityId: string, entries: readonly StageEntry[]): StageE
       raw_stage: storable(stageId) ?? '',
       seq,
       pipeline_external_id: storable(pipelineId),
-      provenance: 'provider',
+      provenance: provenance ?? 'provider',
     }
   })
 }
