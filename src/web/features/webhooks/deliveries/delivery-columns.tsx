@@ -80,7 +80,6 @@ export const useDeliveryColumns = ({ onOpen, onRepair }: { onOpen: Open; onRepai
     {
       name: 'company',
       title: t('deliveries.columns.company'),
-      shares: 1,
       hint: ({ endpoint }) => endpoint,
       cell: ({ endpoint }) => <Company name={endpoint} />,
     },
@@ -90,15 +89,14 @@ export const useDeliveryColumns = ({ onOpen, onRepair }: { onOpen: Open; onRepai
       shares: 1,
       hint: ({ event_id: id }) => id,
       cell: ({ event_id: id }) =>
-        id === null ? <span data-none>{t('deliveries.noId')}</span> : <code className="monospace dim">{id}</code>,
+        id === null ? <span className="dim">{t('deliveries.noId')}</span> : <code className="monospace dim">{id}</code>,
     },
     { name: 'result', title: t('deliveries.columns.result'), cell: ({ state }) => <ResultBadge state={state} /> },
     {
       name: 'detail',
       title: t('deliveries.columns.detail'),
-      shares: 3,
       hint: ({ detail }) => detail,
-      cell: ({ detail }) => <span className="dim">{detail}</span>,
+      cell: ({ detail }) => (detail === '' ? <span data-none /> : <span className={styles.detail}>{detail}</span>),
     },
     {
       name: 'help',

@@ -63,6 +63,7 @@ const PropertyTable = ({ onAsk }: { onAsk: (asked: Asked) => void }) => {
       columns={columns}
       query={query}
       keyOf={({ id }) => id}
+      footer={false}
       empty={
         <EmptyState
           isSmall

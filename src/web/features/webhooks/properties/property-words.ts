@@ -14,13 +14,15 @@ export const useTypeText = () => {
     type === 'enum' && values.length > 0 ? t('properties.types.enumOf', { n: values.length }) : t(`properties.types.${type}`)
 }
 
-/** Contact; Opportunity, amount. */
+/** Without an object it is a field of the contact. */
+export const fullTarget = (target: string): string => (target === 'custom' ? 'contact.custom' : target)
+
+/** Contact, custom field; Opportunity, amount. */
 export const useTargetText = () => {
   const { t } = useTranslation('webhooks')
   return (target: string): string => {
-    const [name, field = ''] = target.split('.')
-    const object = objects.find((one) => one === name)
-    if (!object) return t('properties.targets.own')
+    const [name, field = ''] = fullTarget(target).split('.')
+    const object = objects.find((one) => one === name) ?? 'contact'
     if (field === 'custom') return t('properties.targets.customOf', { object: t(`properties.targets.${object}`) })
     const known = knownField(field)
     return t('properties.targets.field', {

@@ -69,7 +69,7 @@ export const Example = ({ endpoint, base, made }: ExampleProps) => {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         {code}
-        {kind !== 'zapier' && <em>{`\n${answer}`}</em>}
+        {kind !== 'zapier' && <em>{answer}</em>}
       </pre>
       <Hints kind={kind} isSigned={isSigned} isMasked={made === undefined} />
     </div>

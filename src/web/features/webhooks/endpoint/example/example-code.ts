@@ -50,7 +50,18 @@ export const exampleEvent = (properties: readonly WebhookProperty[]) => {
 
 const inShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-const pretty = (input: ExampleInput): string => JSON.stringify(exampleEvent(input.properties), null, 2)
+const pairOf = ([name, value]: [string, unknown]): string => `${JSON.stringify(name)}: ${JSON.stringify(value)}`
+const perLine = 2
+
+/** JSON with few lines: two values on each, and the properties on one. */
+const pretty = (input: ExampleInput): string => {
+  const { properties, ...own } = exampleEvent(input.properties)
+  const pairs = Object.entries(own).map(pairOf)
+  const lines = pairs.flatMap((_, index) => (index % perLine === 0 ? [pairs.slice(index, index + perLine).join(', ')] : []))
+  const extra = properties ? [`"properties": { ${Object.entries(properties).map(pairOf).join(', ')} }`] : []
+  return `{\n  ${[...lines, ...extra].join(',\n  ')}\n}`
+}
+
 const testUrl = ({ url }: ExampleInput): string => `${url}?test=true`
 
 const curlOf = (input: ExampleInput): string => {

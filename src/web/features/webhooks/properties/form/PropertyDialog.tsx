@@ -119,7 +119,7 @@ const PropertyForm = ({ property, onReload, onClose }: FormProps) => {
       <TypeFields form={form} />
       <TextInput {...form.field('example')} label={t('properties.form.example')} maxLength={200} autoComplete="off" />
       <Checkbox {...mark('required')} label={t('properties.form.required')} description={t('properties.form.requiredHint')} />
-      <Checkbox {...mark('pii')} label={t('properties.form.personal')} description={t('properties.personalHint')} />
+      <Checkbox {...mark('pii')} label={t('properties.form.personal')} description={t('properties.form.personalHint')} />
       {property && form.isStale && <Stale id={property.id} onLoaded={onReload} />}
     </FormDialog>
   )

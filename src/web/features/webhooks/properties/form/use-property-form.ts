@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { fullTarget } from '../property-words.ts'
 
 const newProperty = {
   name: '',
@@ -25,7 +26,7 @@ const initialOf = ({ name, label, type, enum_values: values, maps_to, example, r
   label,
   type,
   enum_values: values.join('\n'),
-  maps_to,
+  maps_to: fullTarget(maps_to),
   example,
   required: textOf(required),
   pii: textOf(pii),

@@ -11,7 +11,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { useTargetOptions, useTypeText } from '../property-words.ts'
+import { fullTarget, useTargetOptions, useTypeText } from '../property-words.ts'
 import { hasGoodName, inputOf, valuesOf, type SetAsideChoice } from './set-aside-choice.ts'
 import styles from './set-aside.module.css'
 
@@ -139,7 +139,7 @@ export const SetAsideBand = ({ item, isFirst }: BandProps) => {
   const { name, count, since, until, endpoints, suggestion } = item
   const [choice, setChoice] = useState<SetAsideChoice>({
     type: suggestion.type,
-    target: suggestion.maps_to,
+    target: fullTarget(suggestion.maps_to),
     isPersonal: suggestion.pii,
   })
   const text = t('properties.waiting.text', {
