@@ -25,7 +25,6 @@ export const deliveryMessages = {
   replayOf: 'Replay {{name}}',
   repairOf: 'Repair {{name}}',
   replayed: 'Delivery replayed',
-  stillRejected: 'Still rejected: {{detail}}',
   none: {
     title: 'No events yet',
     text: 'Send the example above, and the event shows up here within seconds.',
