@@ -27,7 +27,7 @@ export const deliveryMessages = {
   replayed: 'Delivery replayed',
   none: {
     title: 'No events yet',
-    text: 'Send the example above, and the event shows up here within seconds.',
+    text: 'Send the example above without ?test=true, and the event shows up here within seconds.',
     filtered: 'No deliveries match',
     filteredText: 'No deliveries of the last 30 days match.',
     clear: 'Show all deliveries',
