@@ -101,7 +101,7 @@ export const useDeliveryColumns = ({ onOpen, onRepair }: { onOpen: Open; onRepai
     },
     {
       name: 'help',
-      title: '',
+      title: t('deliveries.columns.actions'),
       isAction: true,
       cell: (delivery) => <Help delivery={delivery} onRepair={onRepair} />,
     },
