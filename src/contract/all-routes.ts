@@ -77,6 +77,15 @@ import type { Route } from './kit/route.ts'
 import { getSpend } from './crm/spend.ts'
 import { listStages } from './stages.ts'
 import { getUserByEmail } from './signup/current-user.ts'
+import {
+  acceptSetAside,
+  changeWebhookProperties,
+  createWebhookProperties,
+  deleteWebhookProperty,
+  ignoreSetAside,
+  listSetAside,
+  listWebhookProperties,
+} from './webhooks/properties.ts'
 import { createUser, inviteUsers, resendInvitation } from './users/invitations.ts'
 import {
   changeUserStatus,
@@ -198,6 +207,13 @@ export const allRoutes: readonly Route[] = [
   changeExclusionTag,
   excludeContacts,
   includeContact,
+  listWebhookProperties,
+  createWebhookProperties,
+  changeWebhookProperties,
+  deleteWebhookProperty,
+  listSetAside,
+  acceptSetAside,
+  ignoreSetAside,
   getOnboarding,
   listStages,
   streamLive,

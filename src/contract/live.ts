@@ -1,7 +1,16 @@
 import { defineRoute, whoMay } from './kit/route.ts'
 
 /** What may change on an open screen. The data itself is fetched again by its own call. */
-export type LiveTopic = 'onboarding' | 'events' | 'integrations' | 'users' | 'client' | 'notifications' | 'syncs' | 'connections'
+export type LiveTopic =
+  | 'onboarding'
+  | 'events'
+  | 'integrations'
+  | 'users'
+  | 'client'
+  | 'notifications'
+  | 'syncs'
+  | 'connections'
+  | 'webhooks'
 
 export const streamLive = defineRoute({
   name: 'streamLive',

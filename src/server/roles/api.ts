@@ -22,6 +22,7 @@ import { criteriaRoutes } from '#server/modules/criteria/routes.ts'
 import { crmReadRoutes } from '#server/modules/crm/read/routes.ts'
 import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { syncRoutes } from '#server/modules/syncs/routes.ts'
+import { propertyRoutes } from '#server/modules/webhooks/properties/routes.ts'
 import { userRoutes } from '#server/modules/users/routes.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import { vendorRoutes } from '#server/modules/integrations/vendors/routes.ts'
@@ -75,6 +76,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...syncRoutes(dispatcher),
     ...crmReadRoutes(),
     ...criteriaRoutes(),
+    ...propertyRoutes(dispatcher),
     ...onboardingRoutes(),
     ...stageRoutes(),
     ...notificationRoutes(),

@@ -52,6 +52,7 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   syncs: followSyncs(),
   // Also written out. What is shared changes the contacts of an agency.
   connections: invalidate(['connections'], ['contacts']),
+  webhooks: invalidate(['webhooks']),
 }
 
 type LiveStatus = 'connecting' | 'live' | 'reconnecting'
