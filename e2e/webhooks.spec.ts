@@ -69,7 +69,7 @@ test('Ana adds an endpoint, receives a lead, accepts a property that it brought,
   await page.setViewportSize({ width: 1280, height: 800 })
   await band.getByLabel('Where financing_interest is written to').selectOption({ label: 'Contact, custom field' })
   await band.getByRole('button', { name: 'Accept, fill in 1 record' }).click()
-  await expect(page.getByRole('cell', { name: 'Financing interest' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Financing interest', exact: true })).toBeVisible()
   await expect(band).toHaveCount(0)
 
   const property = { name: 'quoted_price', label: 'Quoted price', type: 'number', maps_to: 'opportunity.amount' }

@@ -260,7 +260,7 @@ describe('Properties [PARTNER-10]', () => {
   })
 
   it('whose name the catalog cannot have are not accepted, and it is said why', async () => {
-    replies['listSetAsideProperties'] = () => ({ items: [{ ...financing, name: 'Financing?' }] })
+    replies['listSetAsideProperties'] = () => ({ items: [{ ...financing, name: 'Financing?', can_accept: false }] })
     await open()
     expect(await screen.findByText(/Rename it where you send from/)).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()

@@ -12,7 +12,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { fullTarget, useTargetOptions, useTypeText } from '../property-words.ts'
-import { hasGoodName, inputOf, valuesOf, type SetAsideChoice } from './set-aside-choice.ts'
+import { inputOf, valuesOf, type SetAsideChoice } from './set-aside-choice.ts'
 import styles from './set-aside.module.css'
 
 const Seen = ({ item: { values, other_values: others } }: { item: SetAsideProperty }) => {
@@ -127,7 +127,7 @@ const Decision = ({ item, isFirst }: BandProps) => {
     target: fullTarget(suggestion.maps_to),
     isPersonal: suggestion.pii,
   })
-  const isGood = hasGoodName(item)
+  const isGood = item.can_accept
   return (
     <div className={styles.act}>
       {isGood ? (
