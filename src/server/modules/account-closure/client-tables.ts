@@ -68,6 +68,7 @@ const words: Readonly<Record<string, string>> = {
   opportunity: 'opportunities',
   touch: 'touches',
   ad_spend: 'spend_days',
+  ghost_company: 'ghost_companies',
 }
 
 /** The tables that are counted for the owner before closing the account, each with a label; a new table has its own name. */

@@ -69,6 +69,7 @@ describe('Synced contacts', () => {
       id: expect.any(String),
       integration_id: source.id,
       shared: null,
+      ghost_company: null,
       external_id: nia,
       name: 'Nia Per_cent',
       email: 'Nia@Example.com',
