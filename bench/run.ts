@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   admin: async () => (await import('./admin.ts')).adminBench,
   sync: async () => (await import('./sync.ts')).syncBench,
   sharing: async () => (await import('./sharing.ts')).sharingBench,
+  webhooks: async () => (await import('./webhooks.ts')).webhooksBench,
   neighbours: async () => (await import('./neighbours.ts')).neighboursBench,
   kills: async () => (await import('./kills.ts')).killsBench,
   rest: async () => (await import('./rest.ts')).restBench,

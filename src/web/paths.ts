@@ -8,6 +8,7 @@ export const paths = {
   contacts: '/contacts',
   activity: '/settings/activity',
   ...settingsPaths,
+  webhooks: '/settings/webhooks',
   audit: '/settings/audit',
   developers: '/settings/developers',
   help: '/help',

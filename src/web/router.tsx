@@ -16,6 +16,7 @@ import { integrationsSearch } from '#web/features/integrations/integrations-sear
 import { sourceSearch } from '#web/features/integrations/source/source-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { usersSearch } from '#web/features/users/users-search.ts'
+import { webhooksSearch } from '#web/features/webhooks/webhooks-search.ts'
 import { pagingSearch } from '#web/lib/address/paging.ts'
 import { keptInvitation } from '#web/lib/kept-invitation.ts'
 import { innerPaths, paths } from '#web/paths.ts'
@@ -182,6 +183,14 @@ const users = createRoute({
   component: lazyPage(() => import('#web/features/users/UsersPage.tsx'), 'UsersPage'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: paths.webhooks,
+  staticData: { page: pages.webhooks },
+  validateSearch: webhooksSearch,
+  component: lazyPage(() => import('#web/features/webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+})
+
 const account = createRoute({
   getParentRoute: () => shell,
   path: paths.account,
@@ -279,6 +288,7 @@ const routeTree = root.addChildren([
     integrations,
     source,
     callback,
+    webhooks,
     account,
     activity,
     audit,

@@ -21,7 +21,16 @@ describe('The navigation differs for agency and company accounts [USER-08] [SHEL
   it('shows an agency its Agency settings, which begin with its users and its own account', () => {
     expect(navigationOf(userOf('AGENCY'))).toEqual({
       Overview: ['Home', 'Contacts'],
-      'Agency settings': ['Users', 'Account', 'Connected companies', 'Connected syncs', 'Activity', 'Audit log', 'API reference'],
+      'Agency settings': [
+        'Users',
+        'Account',
+        'Connected companies',
+        'Connected syncs',
+        'Webhooks',
+        'Activity',
+        'Audit log',
+        'API reference',
+      ],
       Help: ['Help'],
     })
   })

@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconRefresh,
   IconUsers,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react'
 import { may, type Area, type Right } from '#contract/users/permissions.ts'
@@ -30,6 +31,7 @@ type PageName =
   | 'users'
   | 'integrations'
   | 'connections'
+  | 'webhooks'
   | 'account'
   | 'activity'
   | 'audit'
@@ -82,6 +84,7 @@ export const pages = {
     needs: ['integrations', 'r'],
   }),
   connections: page('connections', { group: 'settings', icon: IconAffiliate, allowed: clients, needs: ['connections', 'r'] }),
+  webhooks: page('webhooks', { group: 'settings', icon: IconWebhook, allowed: ['agency'], needs: ['webhooks', 'r'] }),
   account: page('account', { group: 'settings', icon: IconBuildingCog, allowed: clients, needs: ['client', 'w'] }),
   activity: page('activity', { group: 'settings', icon: IconActivity, allowed: clients, needs: ['activity', 'r'] }),
   audit: page('audit', { group: 'settings', icon: IconHistory, allowed: clients, needs: ['audit', 'r'] }),
@@ -119,7 +122,7 @@ export const isAllowed = (user: CurrentUser, { allowed, needs }: Page) =>
   allowed.includes(audienceOf(user)) && may(accessProfileOf(user), ...needs)
 
 /** An agency's settings begin with its users and account; a company's with its users and the syncs that it shares from. */
-const agencyOrder: readonly PageName[] = ['home', 'contacts', 'users', 'account', 'connections', 'integrations']
+const agencyOrder: readonly PageName[] = ['home', 'contacts', 'users', 'account', 'connections', 'integrations', 'webhooks']
 
 const positionOf = (audience: Audience, name: PageName): number => {
   const order: readonly string[] =

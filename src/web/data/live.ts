@@ -53,6 +53,8 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   // Also written out. What is shared changes the contacts of an agency.
   connections: invalidate(['connections'], ['contacts']),
   ghostCompanies: invalidate(['ghostCompanies'], ['contacts']),
+  // Also written out. What came in is a contact, too.
+  webhooks: invalidate(['webhooks'], ['contacts']),
 }
 
 type LiveStatus = 'connecting' | 'live' | 'reconnecting'

@@ -31,6 +31,7 @@ import type { tableMessages } from '#web/messages/en-tables.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
 import type { totalsMessages } from '#web/messages/en-totals.ts'
 import type { userMessages } from '#web/messages/en-users.ts'
+import type { webhookMessages } from '#web/messages/en-webhooks.ts'
 import { language } from './format/locale.ts'
 
 declare module 'i18next' {
@@ -57,6 +58,7 @@ declare module 'i18next' {
       pages: typeof pageMessages
       syncs: typeof syncMessages
       users: typeof userMessages
+      webhooks: typeof webhookMessages
       source: typeof sourceMessages
       sandboxes: typeof sandboxMessages
       sharing: typeof sharingMessages

@@ -53,6 +53,7 @@ export const appMessages = {
     integrations: 'Connected syncs',
     connections: 'Connected agencies',
     connectedCompanies: 'Connected companies',
+    webhooks: 'Webhooks',
     account: 'Account',
     audit: 'Audit log',
     developers: 'API reference',

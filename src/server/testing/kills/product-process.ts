@@ -18,7 +18,7 @@ if ('show' in read) throw new Error(read.show)
 process.once('disconnect', () => process.exit())
 const log = pino({ level: process.env['KILLS_LOG'] ?? 'silent' }, pino.destination(2))
 await start(read.config, log, {
-  limits: { perAddress: 1e9, perUser: 1e9 },
+  limits: { perAddress: 1e9, perUser: 1e9, perEndpoint: { perMinute: 1e9, burst: 1e9 } },
   // Several workers share it, and here it dies often.
   postgres: { settings: { max_connections: '300' }, deaths: { deathsMax: 1e9, withinMs: 1 } },
   runLeaseSeconds: leaseSeconds,

@@ -9,6 +9,8 @@ import styles from './LoadFailed.module.css'
 import { Note } from '../Note.tsx'
 
 interface LoadFailedProps {
+  /** What could not be loaded, if it has to be named. */
+  title?: string
   error: unknown
   busy: boolean
   onRetry: () => void
@@ -30,7 +32,7 @@ const HelpLink = () => {
 }
 
 /** A message in place of data that could not be loaded. */
-export const LoadFailed = ({ error, busy, onRetry }: LoadFailedProps) => {
+export const LoadFailed = ({ title, error, busy, onRetry }: LoadFailedProps) => {
   const { t } = useTranslation('app')
   const textOf = useErrorText()
   // Help is for signed-in users: on public pages the link would lead to the sign-in screen.
@@ -45,7 +47,7 @@ export const LoadFailed = ({ error, busy, onRetry }: LoadFailedProps) => {
         </Button>
       }
     >
-      <span className="medium">{t('loadFailed')}</span> {textOf(error)}
+      <span className="medium">{title ?? t('loadFailed')}</span> {textOf(error)}
       {requestId && (
         <span className={styles.reference}>
           {t('requestId', { id: requestId })} {session && <HelpLink />}

@@ -71,10 +71,16 @@ interface Page<T> {
   counted?: number
 }
 
+/** Of one request, or of several pages that are loaded one after the other. */
+type TableQuery<P> = Pick<UseQueryResult<P>, 'isError' | 'error' | 'isFetching' | 'isPlaceholderData'> & {
+  data: P | undefined
+  refetch: () => unknown
+}
+
 interface DataTableProps<T extends object> extends Omit<RowProps<T>, 'labelOf'> {
   label: string
   columns: readonly Column<T>[]
-  query: UseQueryResult<Page<T>>
+  query: TableQuery<Page<T>>
   keyOf: (row: T) => string
   /** Without it all rows are loaded. */
   paging?: Paging
@@ -85,6 +91,8 @@ interface DataTableProps<T extends object> extends Omit<RowProps<T>, 'labelOf'> 
   columnsKey?: string
   /** The height of a row, for the skeleton. */
   rowHeight?: number
+  /** Replaces the footer with the number of rows. */
+  footer?: ReactNode
   empty: ReactNode
 }
 
@@ -116,8 +124,32 @@ const isSortable = <T extends object>({ sort, paging }: Pick<DataTableProps<T>, 
 
 type FilledProps<T extends object> = DataTableProps<T> & { data: Page<T> }
 
-const Filled = <T extends object>({ data, query, ...props }: FilledProps<T>) => {
-  const { label, columns, keyOf, paging, selection, columnsKey, rowHeight = usualHeight, ...rest } = props
+type FooterProps<T extends object> = FilledProps<T> & { hidden: string[]; onHide: (names: string[]) => void }
+
+const Footer = <T extends object>({
+  data,
+  label,
+  columns,
+  paging,
+  selection,
+  columnsKey,
+  footer,
+  hidden,
+  onHide,
+}: FooterProps<T>) =>
+  footer ?? (
+    <TableFooter
+      label={label}
+      total={data.total}
+      shown={data.counted ?? data.items.length}
+      paging={paging}
+      note={selection && <SelectionNote {...selection} total={data.total} />}
+      menu={columnsKey && <ColumnMenu label={label} columns={hideable(columns)} hidden={hidden} onHide={onHide} />}
+    />
+  )
+
+const Filled = <T extends object>({ data, ...props }: FilledProps<T>) => {
+  const { query, label, columns, keyOf, selection, columnsKey, rowHeight = usualHeight, ...rest } = props
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [hidden, hide] = useHiddenColumns(columnsKey)
   const { rows, visible, sort, head } = useRows({ items: data.items, columns, keyOf, hidden, sort: props.sort, selection })
@@ -144,20 +176,13 @@ const Filled = <T extends object>({ data, query, ...props }: FilledProps<T>) => 
           <Rows {...rest} rows={rows} columns={visible} rowHeight={rowHeight} scroller={scroller} labelOf={selection?.labelOf} />
         </table>
       </Scroller>
-      <TableFooter
-        label={label}
-        total={data.total}
-        shown={data.counted ?? data.items.length}
-        paging={paging}
-        note={selection && <SelectionNote {...selection} total={data.total} />}
-        menu={columnsKey && <ColumnMenu label={label} columns={hideable(columns)} hidden={hidden} onHide={hide} />}
-      />
+      <Footer {...props} data={data} hidden={hidden} onHide={hide} />
     </>
   )
 }
 
 /** Moves to the last page when the address names a later one, or the last one has become empty. */
-const useLastPage = (query: UseQueryResult<{ total: number }>, paging: Paging | undefined) => {
+const useLastPage = (query: TableQuery<{ total: number }>, paging: Paging | undefined) => {
   const { data, isPlaceholderData } = query
   useEffect(() => {
     if (!data || isPlaceholderData || !paging) return

@@ -12,7 +12,7 @@ import styles from './SourceCard.module.css'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
 import { daysOfAccess } from '../access.ts'
-import { useNow } from '../source/use-now.ts'
+import { useNow } from '#web/lib/time/use-now.ts'
 import { Reconnect } from './Reconnect.tsx'
 
 /** The vendor's access expires, and only a user can renew it. */

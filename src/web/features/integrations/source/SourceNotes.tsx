@@ -12,7 +12,7 @@ import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
 import { LocationDialog } from '../dialogs/LocationDialog.tsx'
 import { RemovalNote } from './removal/RemovalNote.tsx'
 import type { SourceTab } from './source-search.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '#web/lib/time/use-now.ts'
 
 /** Starts the connect flow for the same account; it replaces "Sync now" when access is lost. */
 const Repair = ({ integration: { id, type, name, status } }: { integration: Integration }) => {
