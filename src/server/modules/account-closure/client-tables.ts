@@ -63,6 +63,7 @@ export const unseen: ReadonlySet<string> = new Set([
   'webhook_property_day',
   'webhook_ignored_property',
   'webhook_delivery',
+  'webhook_identity',
   'webhook_seen',
   'webhook_usage',
 ])
