@@ -22,7 +22,7 @@ const addEndpoint = async (page: Page): Promise<string> => {
 const rowOf = (page: Page, eventId: string) =>
   page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: eventId })
 
-test('Ana adds an endpoint, receives a lead, accepts a property that it brought, and repairs an event that was rejected [PARTNER-10] [API-20]', async ({
+test('Ana adds an endpoint, receives a lead, accepts a property that it brought, and repairs and replays events that were rejected [PARTNER-10] [API-20]', async ({
   page,
   product,
   codeFor,
@@ -90,5 +90,24 @@ test('Ana adds an endpoint, receives a lead, accepts a property that it brought,
   await expect(repair.getByText('Accepted', { exact: true })).toBeVisible()
   await repair.getByRole('button', { name: 'Close' }).click()
   await expect(rowOf(page, 'call-2')).toContainText('Accepted')
+
+  // What was wrong was not the event: it is replayed as it was sent, once the property takes any text.
+  const updated = { event: 'lead.updated', event_id: 'call-3', email: lead.email, properties: { quoted_price: 'tbc' } }
+  await send(url, updated)
+  await expect(rowOf(page, 'call-3')).toContainText('Rejected')
+  await page.getByRole('button', { name: 'More for Quoted price' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Quoted price' })
+  await edit.getByLabel('Type').selectOption({ label: 'Text' })
+  await edit.getByLabel('Written to').selectOption({ label: 'Opportunity, custom field' })
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await rowOf(page, 'call-3')
+    .getByRole('button', { name: /^lead.updated/ })
+    .click()
+  const rejected = page.getByRole('dialog', { name: 'lead.updated' })
+  await rejected.getByRole('button', { name: 'Replay call-3' }).click()
+  await expect(rejected.getByText('Accepted', { exact: true })).toBeVisible()
+  await rejected.getByRole('button', { name: 'Close' }).click()
   await expectGoodScreen(page)
 })

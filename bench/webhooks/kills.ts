@@ -8,7 +8,7 @@ import type { InboundReply } from '#contract/webhooks/inbound.ts'
 import { install, type Installation, type Victim } from '#server/testing/kills/installation.ts'
 import { eventually, signUpOn } from '#server/testing/world.ts'
 import type { Figure } from '../bench.ts'
-import { batchFrom, dealEvery } from './events.ts'
+import { batchFrom, opportunityEvery } from './events.ts'
 
 const batchSize = 100
 const senders = 4
@@ -114,7 +114,7 @@ export const killingFigures = async (dataDir: string, { items, kills }: { items:
     )
     const seconds = (Date.now() - began) / 1000
     const stored = await storedOf(installation, clientId)
-    const deals = items / dealEvery
+    const deals = items / opportunityEvery
     const people = items - deals
     console.log(`${sum.repeated} calls were repeated, ${sum.duplicates} events of them had been taken before the kill`)
     return [

@@ -47,8 +47,8 @@ const agreement = z
 const contact = z
   .object({
     id,
-    integration_id: id.nullable().meta({ description: 'Null: a company shares it, or it arrived by webhook' }),
-    webhook_endpoint_id: id.nullable().meta({ description: 'The endpoint that it arrived at' }),
+    integration_id: id.nullable().meta({ description: 'Null: a company shares it, or a webhook brought it' }),
+    webhook_endpoint_id: id.nullable().meta({ description: 'The webhook endpoint that it came in at' }),
     shared: agreement
       .nullable()
       .meta({ description: 'The agreement under which a company shares it. Null: from your own source' }),
@@ -141,7 +141,7 @@ export const getLineage = defineRoute({
         source: z
           .object({ integration_id: id, type: vendorType, name: z.string(), account: z.string().nullable() })
           .nullable()
-          .meta({ description: 'Null: a company shares it, or it arrived by webhook' }),
+          .meta({ description: 'Null: a company shares it, or a webhook brought it' }),
         fields: z.array(origin),
         touches: z.array(
           z.object({

@@ -2,8 +2,15 @@
 export const deliveryMessages = {
   title: 'Deliveries',
   label: 'Deliveries',
-  note: '{{total}} in the last 7 days: {{applied}} accepted, {{duplicate}} duplicates, {{rejected}} rejected',
-  noteHeld: '{{total}} in the last 7 days: {{applied}} accepted, {{duplicate}} duplicates, {{rejected}} rejected, {{held}} held',
+  note: '{{total}} in the last 7 days: {{parts}}',
+  counts: {
+    applied: '{{n}} accepted',
+    duplicate_one: '{{n}} duplicate',
+    duplicate_other: '{{n}} duplicates',
+    rejected: '{{n}} rejected',
+    held: '{{n}} held',
+    waiting: '{{n}} processing',
+  },
   kept: 'Deliveries are kept for {{days}} days.',
   more: 'Load more',
   search: 'Event ID',

@@ -84,7 +84,7 @@ export const propertyMessages = {
     accept_other: 'Accept, fill in {{n}} records',
     accepted_one: '{{name}} is in the catalog. Filled in {{n}} record.',
     accepted_other: '{{name}} is in the catalog. Filled in {{n}} records.',
-    badName: 'Names have only lowercase a to z, digits and underscores, up to 50. Rename it where you send from.',
+    badName: 'Names have 1 to 50 characters: a to z, 0 to 9 and underscores. Rename it where you send from.',
   },
   form: {
     addTitle: 'Add property',
@@ -92,7 +92,7 @@ export const propertyMessages = {
     text: 'Events may carry it under this name in “properties”.',
     name: 'Name',
     nameHint: 'For example roof_type',
-    nameRule: 'Use only lowercase a to z, digits and underscores, up to 50.',
+    nameRule: 'Use 1 to 50 characters: a to z, 0 to 9 and underscores.',
     label: 'Label',
     labelRule: 'Enter a label.',
     type: 'Type',

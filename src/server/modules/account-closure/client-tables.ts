@@ -63,6 +63,7 @@ export const unseen: ReadonlySet<string> = new Set([
   'webhook_property_day',
   'webhook_ignored_property',
   'webhook_delivery',
+  'webhook_identity',
   'webhook_seen',
   'webhook_usage',
 ])
@@ -74,6 +75,7 @@ const words: Readonly<Record<string, string>> = {
   touch: 'touches',
   ad_spend: 'spend_days',
   webhook_property: 'webhook_properties',
+  ghost_company: 'ghost_companies',
 }
 
 /** The tables that are counted for the owner before closing the account, each with a label; a new table has its own name. */

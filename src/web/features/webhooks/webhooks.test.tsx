@@ -276,7 +276,7 @@ describe('Properties [PARTNER-10]', () => {
     const form = await dialog('Add property')
     await userEvent.type(form.getByLabelText('Name'), 'Roof Type')
     await pressIn('Add property', 'Add property')
-    expect(form.getByText('Use only lowercase a to z, digits and underscores, up to 50.')).toBeDefined()
+    expect(form.getByText('Use 1 to 50 characters: a to z, 0 to 9 and underscores.')).toBeDefined()
     await userEvent.clear(form.getByLabelText('Name'))
     await userEvent.type(form.getByLabelText('Name'), 'roof_type')
     await userEvent.type(form.getByLabelText('Label'), 'Roof type')
