@@ -78,6 +78,14 @@ import { getSpend } from './crm/spend.ts'
 import { listStages } from './stages.ts'
 import { getUserByEmail } from './signup/current-user.ts'
 import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  requireSignature,
+  rotateSigningSecret,
+  rotateWebhookKey,
+} from './webhooks/endpoints.ts'
+import {
   acceptSetAside,
   changeWebhookProperties,
   createWebhookProperties,
@@ -214,6 +222,12 @@ export const allRoutes: readonly Route[] = [
   listSetAside,
   acceptSetAside,
   ignoreSetAside,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  rotateWebhookKey,
+  rotateSigningSecret,
+  requireSignature,
+  deleteWebhookEndpoint,
   getOnboarding,
   listStages,
   streamLive,

@@ -46,5 +46,8 @@ export const eventNames = [
   'exclusion.tag_changed',
   'exclusion.added',
   'exclusion.removed',
+  'webhook_endpoint.created',
+  'webhook_endpoint.key_rotated',
+  'webhook_endpoint.deleted',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -22,6 +22,7 @@ import { criteriaRoutes } from '#server/modules/criteria/routes.ts'
 import { crmReadRoutes } from '#server/modules/crm/read/routes.ts'
 import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { syncRoutes } from '#server/modules/syncs/routes.ts'
+import { endpointRoutes } from '#server/modules/webhooks/endpoints/routes.ts'
 import { propertyRoutes } from '#server/modules/webhooks/properties/routes.ts'
 import { userRoutes } from '#server/modules/users/routes.ts'
 import { findUser } from '#server/modules/users/service.ts'
@@ -76,6 +77,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...syncRoutes(dispatcher),
     ...crmReadRoutes(),
     ...criteriaRoutes(),
+    ...endpointRoutes({ vendors, dispatcher }),
     ...propertyRoutes(dispatcher),
     ...onboardingRoutes(),
     ...stageRoutes(),

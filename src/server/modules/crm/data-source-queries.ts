@@ -5,8 +5,9 @@ export const insertDataSource = async (
   tx: Tx,
   { clientId, dataSourceId }: DataSourceRef,
   kind: DataSourceKind,
+  companyId: string | null,
 ): Promise<void> => {
-  await tx.insertInto('data_source').values({ client_id: clientId, id: dataSourceId, kind }).execute()
+  await tx.insertInto('data_source').values({ client_id: clientId, id: dataSourceId, kind, company_id: companyId }).execute()
 }
 
 /** What an agency has of a company under a connection. */

@@ -42,8 +42,13 @@ const filledTables = [
 export const analyzeFilledTables = (tx: Tx, options?: { hasWritten: boolean }): Promise<void> =>
   analyzeGrown(tx, filledTables, options)
 
-export const createDataSource = (tx: Tx, source: DataSourceRef, kind: DataSourceKind): Promise<void> =>
-  dataSources.insertDataSource(tx, source, kind)
+/** With the company whose rows it brings, if that is not the client itself. */
+export const createDataSource = (
+  tx: Tx,
+  source: DataSourceRef,
+  kind: DataSourceKind,
+  companyId: string | null = null,
+): Promise<void> => dataSources.insertDataSource(tx, source, kind, companyId)
 
 /** What an agency gets of a company under a connection, which has the same id. */
 export const createSharedSource = (
