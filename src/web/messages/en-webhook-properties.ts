@@ -13,6 +13,7 @@ export const propertyMessages = {
     target: 'Written to',
     example: 'Example',
     used: 'Last 30 days',
+    actions: 'Actions',
   },
   personal: 'personal',
   personalHint: 'Personal data: only users who may see contacts see its values.',
