@@ -56,7 +56,7 @@ create table webhook_endpoint (
   previous_key_tail text,
   previous_key_until timestamptz,
   -- Sealed; null: nothing is signed.
-  signing_secret text,
+  signing_secret_sealed text,
   requires_signature boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),

@@ -67,7 +67,7 @@ export const rotateWebhookKey = defineRoute({
   api: 'agencies',
   method: 'POST',
   path: '/webhooks/endpoints/{id}/rotate-key',
-  summary: 'Make a new key. The old one works for another 24 hours, or ends at once.',
+  summary: 'Make a new key. The old one works for another 24 hours, or ends immediately.',
   access: mayChange,
   params: byId,
   body: z.object({ end_old_now: z.boolean().default(false), version: optionalVersion }).strict(),

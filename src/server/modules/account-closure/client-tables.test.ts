@@ -38,6 +38,8 @@ it('every table is either counted for users or listed as unseen', async () => {
     'stages',
     'touches',
     'users',
+    'webhook_endpoints',
+    'webhook_properties',
   ])
 })
 

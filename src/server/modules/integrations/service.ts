@@ -142,6 +142,12 @@ export const hasIntegration = async (tx: Tx, clientId: string): Promise<boolean>
   (await selectIntegrations(tx, clientId)).some(({ status }) => status !== 'disconnected')
 
 /** Whether contacts have been or are being read from a connected source. */
+/** A CRM whose contacts come by themselves. */
+export const hasConnectedCrm = async (tx: Tx, clientId: string): Promise<boolean> =>
+  (await selectIntegrations(tx, clientId)).some(
+    ({ status, type }) => status !== 'disconnected' && connectorOf(type)?.manifest.category === 'crm',
+  )
+
 export const hasStartedSync = async (tx: Tx, clientId: string): Promise<boolean> =>
   (await selectStartedTypes(tx, clientId)).some((type) => connectorOf(type)?.manifest.category !== 'social')
 

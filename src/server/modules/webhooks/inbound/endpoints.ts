@@ -40,14 +40,15 @@ const load = async ({ database, sealer }: Parts, hash: Buffer): Promise<OpenEndp
     const own = rows.find(({ id }) => id === endpointId)
     const status = await queries.selectClientStatus(tx, clientId)
     if (!own || status === undefined) return undefined
-    const { company_id: companyId, signing_secret: sealed } = own
+    const { company_id: companyId, signing_secret_sealed: sealed } = own
     return {
       clientId,
       endpointId,
       endsAt: known.ends_at?.getTime() ?? Infinity,
       companyId,
       secret:
-        sealed && sealer.open(sealed, sealContext('public.webhook_endpoint', 'signing_secret', clientId, endpointId)).toString(),
+        sealed &&
+        sealer.open(sealed, sealContext('public.webhook_endpoint', 'signing_secret_sealed', clientId, endpointId)).toString(),
       requiresSignature: own.requires_signature,
       catalogue: await queries.selectCatalogue(tx, clientId),
       byCompany: new Map(rows.flatMap(({ id, company_id: company }) => (company === null ? [] : [[company, id] as const]))),
