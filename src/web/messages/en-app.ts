@@ -154,7 +154,7 @@ export const appMessages = {
     webhook_endpoint_deleted: 'Webhook endpoint deleted',
     ghost_company_created: 'Ghost company created',
     ghost_company_renamed: 'Ghost company renamed',
-    ghost_company_data_deleted: 'Data of a ghost company erased',
+    ghost_company_data_deleted: 'Ghost company data erased',
     ghost_company_deleted: 'Ghost company deleted',
   },
   origins: { user: 'User', schedule: 'Schedule', webhook: 'Webhook', system: 'Tributary', staff: 'Staff' },

@@ -185,7 +185,7 @@ export const auditMessages = {
     ghost_company_created: 'Ghost company created',
     ghost_company_renamed: 'Ghost company renamed',
     ghost_company_disconnected: 'Sheet of a ghost company disconnected',
-    ghost_company_data_deleted: 'Data of a ghost company erased',
+    ghost_company_data_deleted: 'Ghost company data erased',
     ghost_company_deleted: 'Ghost company deleted',
     webhook_endpoint_created: 'Webhook endpoint added',
     webhook_endpoint_key_rotated: 'Key of a webhook endpoint replaced',

@@ -30,6 +30,7 @@ it('every table is either counted for users or listed as unseen', async () => {
     'connections',
     'contacts',
     'events',
+    'ghost_companies',
     'integrations',
     'notifications',
     'opportunities',

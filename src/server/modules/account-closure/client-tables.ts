@@ -74,6 +74,7 @@ const words: Readonly<Record<string, string>> = {
   touch: 'touches',
   ad_spend: 'spend_days',
   webhook_property: 'webhook_properties',
+  ghost_company: 'ghost_companies',
 }
 
 /** The tables that are counted for the owner before closing the account, each with a label; a new table has its own name. */

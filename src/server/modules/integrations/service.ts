@@ -142,10 +142,10 @@ export const hasIntegration = async (tx: Tx, clientId: string): Promise<boolean>
   (await selectIntegrations(tx, clientId)).some(({ status }) => status !== 'disconnected')
 
 /** Whether contacts have been or are being read from a connected source. */
-/** A CRM whose contacts come by themselves. */
-export const hasConnectedCrm = async (tx: Tx, clientId: string): Promise<boolean> =>
+/** A CRM or a table whose contacts come by themselves. */
+export const bringsContacts = async (tx: Tx, clientId: string): Promise<boolean> =>
   (await selectIntegrations(tx, clientId)).some(
-    ({ status, type }) => status !== 'disconnected' && connectorOf(type)?.manifest.category === 'crm',
+    ({ status, type }) => status !== 'disconnected' && connectorOf(type)?.manifest.category !== 'social',
   )
 
 export const hasStartedSync = async (tx: Tx, clientId: string): Promise<boolean> =>

@@ -123,7 +123,7 @@ describe('Endpoints of an agency [PARTNER-10]', () => {
     expect((await listed(ana)).items[0]?.last_event_at).not.toBeNull()
     const params = { id: endpoint.id }
     const held = { people: 2, opportunities: 0, deliveries: 2 }
-    expect((await ana.call(deleteWebhookEndpoint, { params, query: { dry_run: true } })).body).toEqual(held)
+    expect((await ana.call(deleteWebhookEndpoint, { params, query: { dry_run: 'true' } })).body).toEqual(held)
     expect((await ana.call(listContacts, { query: {} })).body.total).toBe(2)
     expect((await ana.call(deleteWebhookEndpoint, { params, query: {} })).body).toEqual(held)
     expect((await ana.call(listContacts, { query: {} })).body.total).toBe(0)

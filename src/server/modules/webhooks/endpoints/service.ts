@@ -11,7 +11,7 @@ import { sealContext, type Sealer } from '#server/platform/secrets.ts'
 import { record } from '../../acts/service.ts'
 import { createDataSource, deleteDataSource } from '../../crm/service.ts'
 import { countActive } from '../../crm/deletion/service.ts'
-import { hasConnectedCrm } from '../../integrations/service.ts'
+import { bringsContacts } from '../../integrations/service.ts'
 import { checkIsAgency, seesCompany } from '../access.ts'
 import { acts } from '../acts.ts'
 import { changeAsSystem } from '../changing.ts'
@@ -67,7 +67,7 @@ export const list = async (context: Context, { publicUrl }: Parts): Promise<Repl
 const companyFor = async (tx: Tx, caller: Caller, companyId: string | null, companies: Companies): Promise<EndpointCompany> => {
   const company = companies.all.find(({ id }) => id === companyId)
   if (!company?.isOpen || !seesCompany(caller, companyId)) throw new AppError('NOT_FOUND')
-  if (company.kind === 'connected' && companyId !== null && (await hasConnectedCrm(tx, companyId)))
+  if (company.kind === 'connected' && companyId !== null && (await bringsContacts(tx, companyId)))
     throw new AppError('ACTION_NOT_ALLOWED', { detail: `${company.name} shares its CRM. Its leads come from there.` })
   return company
 }
