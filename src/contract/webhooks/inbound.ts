@@ -5,7 +5,6 @@ import { currency } from '../kit/texts.ts'
 
 export const inboundEvents = ['lead.created', 'lead.updated', 'stage.changed', 'deal.won', 'deal.lost', 'touch'] as const
 
-
 export const inboundLimits = {
   bytes: 262_144,
   items: 100,
