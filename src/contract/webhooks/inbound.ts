@@ -62,7 +62,7 @@ const rejectCodes = [
 ] as const
 
 /** The answer to a delivery. */
-const inboundReply = z.object({
+export const inboundReply = z.object({
   accepted: z.int(),
   duplicates: z.int(),
   rejected: z.array(z.object({ index: z.int(), code: z.enum(rejectCodes), text: z.string() })),
