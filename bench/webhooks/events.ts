@@ -30,7 +30,7 @@ const stageOf = (person: number) => ({
 /** Every fifth event moves a deal of a lead that came before. */
 export const opportunityEvery = 5
 
-export const eventAt = (index: number): object =>
+const eventAt = (index: number): object =>
   index % opportunityEvery === opportunityEvery - 1 ? stageOf(index - 1) : leadOf(index)
 
 export const batchFrom = (first: number, size: number): string =>

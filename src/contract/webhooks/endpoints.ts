@@ -6,7 +6,7 @@ import { defineRoute, whoMay } from '../kit/route.ts'
 /** How long a key works after it was replaced. */
 export const oldKeyHours = 24
 
-export const webhookEndpoint = z
+const webhookEndpoint = z
   .object({
     id,
     name: z.string().meta({ description: "The company's name, or that of the agency itself" }),

@@ -55,7 +55,7 @@ const changedProperty = z
   .strict()
   .refine(hasValues, valuesMessage)
 
-export const webhookProperty = z
+const webhookProperty = z
   .object({
     id,
     name: z.string(),

@@ -21,7 +21,7 @@ const listCompanies = async (tx: Tx, clientId: string): Promise<EndpointCompany[
   const connected = await listConnectedCompanies(tx, clientId)
   return [
     { id: null, name: (await readClient(tx, clientId)).name, kind: null, connectionId: null, isOpen: true },
-    ...ghosts.map((ghost) => ({ ...ghost, kind: 'ghost' as const, connectionId: null })),
+    ...ghosts.map((ghost) => ({ ...ghost, kind: 'ghost' as const, connectionId: ghost.id })),
     ...connected.map(({ companyId, company, connectionId, isSharing }) => ({
       id: companyId,
       name: company,

@@ -1,26 +1,14 @@
-// Keys and secrets: made here, returned once, and then known by their hash, or sealed.
+// The key of an endpoint, which is the end of its address. Only its hash is stored.
 import { createHash, randomBytes } from 'node:crypto'
 
-const bytes = 32
-const tailLength = 4
+const prefix = 'in_'
 
-export interface MadeKey {
-  key: string
-  hash: Buffer
-  /** By which a user recognizes it. */
-  tail: string
-}
+export const newKey = (): string => prefix + randomBytes(32).toString('base64url')
 
 export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-export const makeKey = (): MadeKey => {
-  const key = `in_${randomBytes(bytes).toString('base64url')}`
-  return { key, hash: hashOfKey(key), tail: key.slice(-tailLength) }
-}
+/** By which users tell keys apart. */
+export const tailOf = (key: string): string => key.slice(-4)
 
-/** In the form of Standard Webhooks. */
-export const makeSecret = (): string => `whsec_${randomBytes(bytes).toString('base64')}`
-
-export const hooksPath = '/hooks/in/'
-
-export const addressOf = (publicUrl: string, key: string): string => `${publicUrl}${hooksPath}${key}`
+/** The address before the key. */
+export const baseUrlOf = (publicUrl: string): string => `${publicUrl}/hooks/in/`

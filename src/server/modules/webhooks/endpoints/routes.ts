@@ -8,31 +8,21 @@ import {
 } from '#contract/webhooks/endpoints.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import type { VendorApps } from '../../integrations/vendors/model.ts'
+import { deleteEndpoint, previewDeletion } from './delete.ts'
 import * as endpoints from './service.ts'
 
-export const endpointRoutes = (dispatcher: Dispatcher, { sealer, publicUrl }: VendorApps): Served[] => {
-  const parts = { dispatcher, sealer, publicUrl }
-  return [
-    serve(listWebhookEndpoints, (_input, context) => endpoints.list(context, parts)),
-    serve(createWebhookEndpoint, ({ body }, context) => endpoints.create(context, parts, body.company_id)),
-    serve(rotateWebhookKey, ({ params, body }, context) =>
-      endpoints.rotateKey(context, parts, {
-        endpointId: params.id,
-        endsOldNow: body.end_old_now,
-        version: body.version,
-      }),
-    ),
-    serve(rotateSigningSecret, ({ params }, context) => endpoints.makeSigningSecret(context, parts, params.id)),
-    serve(requireSignature, ({ params, body }, context) =>
-      endpoints.requireSignature(context, {
-        endpointId: params.id,
-        isRequired: body.requires_signature,
-        version: body.version,
-      }),
-    ),
-    serve(deleteWebhookEndpoint, ({ params, query }, context) =>
-      endpoints.remove(context, parts, { endpointId: params.id, isDryRun: query.dry_run }),
-    ),
-  ]
+interface EndpointParts {
+  vendors: endpoints.Installation
+  dispatcher: Dispatcher
 }
+
+export const endpointRoutes = ({ vendors, dispatcher }: EndpointParts): Served[] => [
+  serve(listWebhookEndpoints, (_input, context) => endpoints.listEndpoints(context, vendors)),
+  serve(createWebhookEndpoint, ({ body }, context) => endpoints.createEndpoint(context, vendors, body.company_id)),
+  serve(rotateWebhookKey, ({ params, body }, context) => endpoints.rotateKey(context, vendors, params.id, body)),
+  serve(rotateSigningSecret, ({ params }, context) => endpoints.makeSecret(context, vendors, params.id)),
+  serve(requireSignature, ({ params, body }, context) => endpoints.requireSignature(context, params.id, body)),
+  serve(deleteWebhookEndpoint, ({ params, query }, context) =>
+    query.dry_run ? previewDeletion(context, params.id) : deleteEndpoint(context, dispatcher, params.id),
+  ),
+]

@@ -1,204 +1,165 @@
-// Where an agency receives events: one address for itself, and one for each company whose CRM nobody connects.
-import { oldKeyHours, type WebhookEndpoint } from '#contract/webhooks/endpoints.ts'
-import type { deleteWebhookEndpoint, listWebhookEndpoints } from '#contract/webhooks/endpoints.ts'
+// Where an agency receives leads from anywhere: one endpoint for itself, and one for each company whose CRM nobody connects.
+import { oldKeyHours, type WebhookEndpoint, type listWebhookEndpoints } from '#contract/webhooks/endpoints.ts'
 import type { Reply } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
-import { sealContext, type Sealer } from '#server/platform/secrets.ts'
 import { record } from '../../acts/service.ts'
-import { createDataSource, deleteDataSource } from '../../crm/service.ts'
-import { countActive } from '../../crm/deletion/service.ts'
-import { bringsContacts } from '../../integrations/service.ts'
+import { createDataSource } from '../../crm/service.ts'
+import { findCrmOwners } from '../../integrations/service.ts'
+import type { VendorApps } from '../../integrations/vendors/model.ts'
 import { checkIsAgency, seesCompany } from '../access.ts'
 import { acts } from '../acts.ts'
 import { changeAsSystem } from '../changing.ts'
-import { loadCompanies, type Companies, type EndpointCompany } from './companies.ts'
-import { addressOf, hooksPath, makeKey, makeSecret } from './keys.ts'
+import { loadCompanies, type EndpointCompany } from './companies.ts'
+import { baseUrlOf, hashOfKey, newKey, tailOf } from './keys.ts'
 import { toEndpoint } from './mapper.ts'
 import * as queries from './queries.ts'
+import { factsOf, lockSeen, recordedOf, showEndpoint } from './seen.ts'
+import { newSecret, sealSecret } from './signing-secret.ts'
 
-interface Parts {
-  dispatcher: Pick<Dispatcher, 'enqueue'>
-  sealer: Sealer
-  publicUrl: string
+/** The product's own address, and what seals secrets. */
+export type Installation = Pick<VendorApps, 'publicUrl' | 'sealer'>
+
+interface WithAddress {
+  endpoint: WebhookEndpoint
+  url: string
 }
 
-type Row = queries.EndpointRow
+const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name, 'en')
 
-const show = async (tx: Tx, row: Row, companies?: Companies): Promise<WebhookEndpoint> => {
-  const lastEvents = await queries.selectLastEvents(tx, row.client_id, [row.id])
-  return toEndpoint(row, companies ?? (await loadCompanies(tx, row.client_id)), lastEvents.get(row.id))
+type Addable = Reply<typeof listWebhookEndpoints>['addable']
+
+const toAddable = ({ id, name, kind }: EndpointCompany): Addable =>
+  id === null || kind === null ? [] : [{ company_id: id, name, kind }]
+
+/** Companies without an endpoint. The leads of one that has a CRM come from there. */
+const listAddable = async (context: Context, companies: readonly EndpointCompany[]): Promise<Addable> => {
+  const addable = companies.flatMap(toAddable).toSorted(byName)
+  const connected = addable.filter(({ kind }) => kind === 'connected').map(({ company_id: id }) => id)
+  if (connected.length === 0) return addable
+  const owners = await context.asSystem('webhooks: which companies have a CRM', (tx) => findCrmOwners(tx, connected))
+  return addable.filter(({ company_id: id }) => !owners.has(id))
 }
 
-const byCompany = (one: WebhookEndpoint, other: WebhookEndpoint): number =>
-  Number(one.company_id !== null) - Number(other.company_id !== null) || one.name.localeCompare(other.name)
-
-const addableTo = ({ all }: Companies, rows: readonly Row[], caller: Caller) => {
-  const taken = new Set(rows.map(({ company_id: id }) => id))
-  return all.flatMap(({ id, name, kind, isOpen }) =>
-    id === null || kind === null || !isOpen || taken.has(id) || !seesCompany(caller, id) ? [] : [{ company_id: id, name, kind }],
-  )
-}
-
-export const list = async (context: Context, { publicUrl }: Parts): Promise<Reply<typeof listWebhookEndpoints>> => {
+export const listEndpoints = async (
+  context: Context,
+  { publicUrl }: Installation,
+): Promise<Reply<typeof listWebhookEndpoints>> => {
   const { caller } = context
   checkIsAgency(caller)
-  return context.inClient(async (tx) => {
-    const rows = await queries.selectEndpoints(tx, caller.clientId)
-    const seen = rows.filter(({ company_id: companyId }) => seesCompany(caller, companyId))
-    const companies = await loadCompanies(tx, caller.clientId)
-    const lastEvents = await queries.selectLastEvents(
-      tx,
-      caller.clientId,
-      seen.map(({ id }) => id),
-    )
-    return {
-      items: seen.map((row) => toEndpoint(row, companies, lastEvents.get(row.id))).toSorted(byCompany),
-      addable: addableTo(companies, rows, caller),
-      base_url: `${publicUrl}${hooksPath}`,
-    }
-  })
+  const { rows, companies } = await context.inClient(async (tx) => ({
+    rows: await queries.selectEndpoints(tx, caller.clientId),
+    companies: await loadCompanies(tx, caller.clientId),
+  }))
+  const taken = new Set(rows.map(({ company_id: id }) => id))
+  const without = companies.all.filter(({ id, isOpen }) => isOpen && !taken.has(id) && seesCompany(caller, id))
+  const seen = rows.filter(({ company_id: id }) => seesCompany(caller, id))
+  const items = seen.map((row) => toEndpoint(row, companies.of(row.company_id))).toSorted(byName)
+  const isOwn = ({ company_id: id }: WebhookEndpoint): boolean => id === null
+  return {
+    items: [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))],
+    addable: await listAddable(context, without),
+    base_url: baseUrlOf(publicUrl),
+  }
 }
 
-/** The company that an endpoint may be for. */
-const companyFor = async (tx: Tx, caller: Caller, companyId: string | null, companies: Companies): Promise<EndpointCompany> => {
-  const company = companies.all.find(({ id }) => id === companyId)
-  if (!company?.isOpen || !seesCompany(caller, companyId)) throw new AppError('NOT_FOUND')
-  if (company.kind === 'connected' && companyId !== null && (await bringsContacts(tx, companyId)))
+/** The company, if it can get an endpoint. */
+const findAddable = async (tx: Tx, caller: Caller, companyId: string | null): Promise<EndpointCompany> => {
+  const { clientId } = caller
+  const company = (await loadCompanies(tx, clientId)).of(companyId)
+  if (!company.isOpen || !seesCompany(caller, companyId)) throw new AppError('NOT_FOUND')
+  const endpoints = await queries.selectEndpoints(tx, clientId)
+  if (endpoints.some(({ company_id: id }) => id === companyId))
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: `${company.name} already has an endpoint.` })
+  if (companyId !== null && company.kind === 'connected' && (await findCrmOwners(tx, [companyId])).has(companyId))
     throw new AppError('ACTION_NOT_ALLOWED', { detail: `${company.name} shares its CRM. Its leads come from there.` })
   return company
 }
 
-const taken = ({ name }: EndpointCompany): AppError =>
-  new AppError('ACTION_NOT_ALLOWED', { detail: `${name} already has an endpoint.` })
-
-export const create = (context: Context, { publicUrl }: Parts, companyId: string | null) =>
-  changeAsSystem(context, 'add an endpoint', 'w', async (tx, caller) => {
+export const createEndpoint = (context: Context, { publicUrl }: Installation, companyId: string | null): Promise<WithAddress> =>
+  changeAsSystem(context, 'a new endpoint', 'w', async (tx, caller) => {
     const { clientId } = caller
-    const companies = await loadCompanies(tx, clientId)
-    const company = await companyFor(tx, caller, companyId, companies)
-    const rows = await queries.selectEndpoints(tx, clientId)
-    if (rows.some((row) => row.company_id === companyId)) throw taken(company)
-    const { key, hash, tail } = makeKey()
-    const endpointId = newId()
-    await createDataSource(tx, { clientId, dataSourceId: endpointId }, 'webhook_endpoint', companyId)
-    if (!(await queries.insertEndpoint(tx, { clientId, endpointId, tail, companyId }))) throw taken(company)
-    await queries.insertKey(tx, { clientId, endpointId, hash })
-    const row = await lock(tx, caller, endpointId)
-    await record(tx, acts['webhook_endpoint.created'], {
-      clientId,
-      by: caller,
-      object: { id: endpointId, name: company.name },
-      after: { company: company.name },
-    })
-    return { endpoint: await show(tx, row, companies), url: addressOf(publicUrl, key) }
+    const company = await findAddable(tx, caller, companyId)
+    const ref = { clientId, endpointId: newId() }
+    const key = newKey()
+    await createDataSource(tx, { clientId, dataSourceId: ref.endpointId }, 'webhook_endpoint', companyId)
+    await queries.insertEndpoint(tx, ref, { companyId, keyTail: tailOf(key) })
+    await queries.insertKey(tx, ref, hashOfKey(key))
+    await record(tx, acts['webhook_endpoint.created'], { ...recordedOf(caller, { ref, company }), after: factsOf(company) })
+    return { endpoint: await showEndpoint(tx, { ref, company }), url: baseUrlOf(publicUrl) + key }
   })
-
-const lock = async (tx: Tx, caller: Caller, endpointId: string): Promise<Row> => {
-  const row = await queries.lockEndpoint(tx, { clientId: caller.clientId, endpointId })
-  if (!row || !seesCompany(caller, row.company_id)) throw new AppError('NOT_FOUND')
-  return row
-}
-
-const checkVersion = (row: Row, version: number | undefined): void => {
-  if (version !== undefined && version !== row.version) throw new AppError('STALE_VERSION')
-}
 
 interface Rotation {
-  endpointId: string
-  endsOldNow: boolean
-  version: number | undefined
+  end_old_now: boolean
+  version?: number | undefined
 }
 
-/** At most two keys work at a time: the new one, and the one before it. */
-export const rotateKey = (context: Context, { publicUrl }: Parts, { endpointId, endsOldNow, version }: Rotation) =>
-  changeAsSystem(context, 'make a new key', 'w', async (tx, caller) => {
-    const row = await lock(tx, caller, endpointId)
-    checkVersion(row, version)
-    const ref = { clientId: caller.clientId, endpointId }
+/** At most two keys work: the new one, and for a day the one that it replaces. */
+export const rotateKey = (
+  context: Context,
+  { publicUrl }: Installation,
+  endpointId: string,
+  { end_old_now: endsNow, version }: Rotation,
+): Promise<WithAddress> =>
+  changeAsSystem(context, 'a new key', 'w', async (tx, caller) => {
+    const seen = await lockSeen(tx, caller, endpointId, version)
+    const { ref, row, company } = seen
+    const key = newKey()
     const now = new Date()
-    const until = endsOldNow ? null : new Date(now.getTime() + oldKeyHours * 3_600_000)
-    const { key, hash, tail } = makeKey()
-    await queries.endKeys(tx, ref, until)
-    await queries.insertKey(tx, { ...ref, hash })
-    const changed = await queries.updateEndpoint(tx, row, {
-      key_tail: tail,
+    const until = new Date(now.getTime() + oldKeyHours * 3_600_000)
+    await (endsNow ? queries.deleteKeys(tx, ref) : queries.endKeys(tx, ref, until))
+    await queries.insertKey(tx, ref, hashOfKey(key))
+    await queries.updateEndpoint(tx, row, {
+      key_tail: tailOf(key),
       key_since: now,
-      previous_key_tail: endsOldNow ? null : row.key_tail,
-      previous_key_until: until,
+      previous_key_tail: endsNow ? null : row.key_tail,
+      previous_key_until: endsNow ? null : until,
     })
-    const endpoint = await show(tx, changed)
     await record(tx, acts['webhook_endpoint.key_rotated'], {
-      clientId: caller.clientId,
-      by: caller,
-      object: { id: endpointId, name: endpoint.name },
-      after: { old_key_ends_at: until?.toISOString() ?? now.toISOString() },
+      ...recordedOf(caller, seen),
+      after: { ...factsOf(company), old_key_ends: (endsNow ? now : until).toISOString() },
     })
-    return { endpoint, url: addressOf(publicUrl, key) }
+    return { endpoint: await showEndpoint(tx, seen), url: baseUrlOf(publicUrl) + key }
   })
 
-export const makeSigningSecret = (context: Context, { sealer }: Parts, endpointId: string) =>
-  changeAsSystem(context, 'make a signing secret', 'w', async (tx, caller) => {
-    const row = await lock(tx, caller, endpointId)
-    const secret = makeSecret()
-    const sealed = sealer.seal(
-      secret,
-      sealContext('public.webhook_endpoint', 'signing_secret_sealed', caller.clientId, endpointId),
-    )
-    const changed = await queries.updateEndpoint(tx, row, { signing_secret_sealed: sealed })
-    await record(tx, acts['webhook_endpoint.secret_made'], { clientId: caller.clientId, object: { id: endpointId } })
-    return { endpoint: await show(tx, changed), secret }
+/** The new secret replaces the one before. */
+export const makeSecret = (
+  context: Context,
+  { sealer }: Installation,
+  endpointId: string,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> =>
+  changeAsSystem(context, 'a new signing secret', 'w', async (tx, caller) => {
+    const seen = await lockSeen(tx, caller, endpointId)
+    const secret = newSecret()
+    await queries.updateEndpoint(tx, seen.row, { signing_secret_sealed: sealSecret(sealer, seen.ref, secret) })
+    await record(tx, acts['webhook_endpoint.secret_made'], { ...recordedOf(caller, seen), after: factsOf(seen.company) })
+    return { endpoint: await showEndpoint(tx, seen), secret }
   })
 
 interface Requirement {
-  endpointId: string
-  isRequired: boolean
-  version: number | undefined
+  requires_signature: boolean
+  version?: number | undefined
 }
 
-export const requireSignature = (context: Context, { endpointId, isRequired, version }: Requirement): Promise<WebhookEndpoint> =>
-  changeAsSystem(context, 'require signatures', 'w', async (tx, caller) => {
-    const row = await lock(tx, caller, endpointId)
-    checkVersion(row, version)
-    if (isRequired && row.signing_secret_sealed === null)
-      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Make a signing secret first.' })
-    const changed = await queries.updateEndpoint(tx, row, { requires_signature: isRequired })
-    await record(tx, acts['webhook_endpoint.signature_required'], {
-      clientId: caller.clientId,
-      object: { id: endpointId },
-      before: { requires_signature: row.requires_signature },
-      after: { requires_signature: isRequired },
-    })
-    return show(tx, changed)
-  })
-
-/** With everything that came through it. */
-export const remove = (
+export const requireSignature = (
   context: Context,
-  { dispatcher }: Parts,
-  { endpointId, isDryRun }: { endpointId: string; isDryRun: boolean },
-): Promise<Reply<typeof deleteWebhookEndpoint>> =>
-  changeAsSystem(context, 'delete an endpoint', 'd', async (tx, caller) => {
-    const row = await lock(tx, caller, endpointId)
-    const { clientId } = caller
-    const source = { clientId, dataSourceId: endpointId }
-    const held = {
-      people: await countActive(tx, source, 'contact'),
-      opportunities: await countActive(tx, source, 'opportunity'),
-      deliveries: await queries.countDeliveries(tx, { clientId, endpointId }),
-    }
-    if (isDryRun) return held
-    const { name } = await show(tx, row)
-    await queries.endKeys(tx, { clientId, endpointId }, null)
-    await deleteDataSource(tx, { ...source, dispatcher })
-    await record(tx, acts['webhook_endpoint.deleted'], {
-      clientId,
-      by: caller,
-      object: { id: endpointId, name },
-      before: held,
+  endpointId: string,
+  { requires_signature: isRequired, version }: Requirement,
+): Promise<WebhookEndpoint> =>
+  changeAsSystem(context, 'signatures are required, or no longer', 'w', async (tx, caller) => {
+    const seen = await lockSeen(tx, caller, endpointId, version)
+    const { row, company } = seen
+    if (isRequired && row.signing_secret_sealed === null)
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Make a signing secret first. Then you can require signatures.' })
+    const isChanged = row.requires_signature !== isRequired
+    if (isChanged) await queries.updateEndpoint(tx, row, { requires_signature: isRequired })
+    await record(tx, acts['webhook_endpoint.signature_required'], {
+      ...recordedOf(caller, seen),
+      isAudited: isChanged,
+      before: { requires_signature: row.requires_signature },
+      after: { ...factsOf(company), requires_signature: isRequired },
     })
-    return held
+    return showEndpoint(tx, seen)
   })

@@ -10,12 +10,11 @@ import {
 import { joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { openAgency, openCompany, sharePair } from '../../connections/testing/pairs.ts'
-import { deliveriesOf, openApplyQueue, openEndpoint, postponeApplying, saveDeliveries } from '../testing/deliveries.ts'
+import { deliveriesOf, openEndpoint, postponeApplying, saveDeliveries } from '../testing/deliveries.ts'
 
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-  await openApplyQueue(world)
 })
 afterAll(() => world.close())
 

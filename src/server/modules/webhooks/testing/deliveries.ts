@@ -1,5 +1,4 @@
 // What an endpoint has taken and applied, without its receiving side.
-import { sql } from 'kysely'
 import { jsonText } from '#server/platform/db/json.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { World } from '#server/testing/world.ts'
@@ -15,12 +14,6 @@ interface Delivery {
   /** The endpoint whose company it is about. */
   dataSourceId?: string
 }
-
-/** Until the product has the job, its queue is opened for it. */
-export const openApplyQueue = (world: World): Promise<unknown> =>
-  world.database.asSystem('test: a queue', (tx) =>
-    sql`select pgboss.create_queue(${applyJob.name}, '{"policy":"short"}')`.execute(tx),
-  )
 
 /** What waits is not applied for an hour. */
 export const postponeApplying = (world: World, source: { clientId: string; dataSourceId: string }): Promise<void> =>
