@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { inboundItem } from '#contract/webhooks/inbound.ts'
 import type { WebhookProperty } from '#contract/webhooks/properties.ts'
-import { quotedPrice, secondPhone } from '../../testing.ts'
+import { quotedPrice, secondPhone } from '../../testing/replies.ts'
 import { exampleCode, exampleEvent, exampleKinds } from './example-code.ts'
 
 const url = 'https://tributary.example.com/hooks/in/k3y'
