@@ -24,7 +24,7 @@ const text = (max: number) => z.string().trim().max(max)
 const property = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()])
 
 /** Null means the same as leaving a value out. */
-const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined)
+const optional = <T extends z.ZodType>(type: T) => type.nullish()
 
 export const inboundItem = z.strictObject({
   event: z.enum(inboundEvents),
@@ -46,7 +46,10 @@ export const inboundItem = z.strictObject({
   gclid: optional(text(500)),
   properties: optional(z.record(z.string().min(1).max(200), property)),
 })
-export type InboundItem = z.output<typeof inboundItem>
+type Sent = z.output<typeof inboundItem>
+
+/** Without nulls. */
+export type InboundItem = Pick<Sent, 'event'> & { [Key in Exclude<keyof Sent, 'event'>]?: NonNullable<Sent[Key]> }
 
 const rejectCodes = [
   'invalid',
