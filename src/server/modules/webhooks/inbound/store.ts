@@ -1,4 +1,4 @@
-// Stores what arrived. Calls that arrive at an endpoint while a transaction is under way share the next one: what they
+// Stores what arrived. Calls that arrive at an endpoint while its transactions are under way share the next one: what they
 // wait for is the disk, and that takes the same time for one as for many.
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -22,10 +22,13 @@ interface Call {
 
 interface Waiting {
   calls: Call[]
-  isRunning: boolean
+  /** Transactions that are under way. */
+  running: number
 }
 
-const rowsAtOnce = 500
+const rowsAtOnce = 200
+/** More transactions of one endpoint at the same time would leave too few connections for others. */
+const transactionsAtOnce = 4
 
 /** The same event in two calls, as in one, is taken once. */
 const inOrder = (calls: readonly Call[]): DeliveryRow[] => {
@@ -79,18 +82,18 @@ const settle = async (parts: StoreParts, endpoint: EndpointRef, calls: readonly 
 export const createStore = (parts: StoreParts) => {
   const endpoints = new Map<string, Waiting>()
   const run = async (endpoint: EndpointRef, waiting: Waiting): Promise<void> => {
-    waiting.isRunning = true
+    waiting.running += 1
     while (waiting.calls.length > 0) await settle(parts, endpoint, takeNext(waiting.calls))
-    waiting.isRunning = false
-    endpoints.delete(endpoint.endpointId)
+    waiting.running -= 1
+    if (waiting.running === 0) endpoints.delete(endpoint.endpointId)
   }
   /** Resolves with the states of the rows, once they are durable. */
   return (endpoint: EndpointRef, rows: readonly DeliveryRow[]): Promise<States> => {
-    const known = endpoints.get(endpoint.endpointId) ?? { calls: [], isRunning: false }
+    const known = endpoints.get(endpoint.endpointId) ?? { calls: [], running: 0 }
     endpoints.set(endpoint.endpointId, known)
     const { promise, resolve, reject } = Promise.withResolvers<States>()
     known.calls.push({ rows, resolve, reject })
-    if (!known.isRunning) void run({ clientId: endpoint.clientId, endpointId: endpoint.endpointId }, known)
+    if (known.running < transactionsAtOnce) void run({ clientId: endpoint.clientId, endpointId: endpoint.endpointId }, known)
     return promise
   }
 }
