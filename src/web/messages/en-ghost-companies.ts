@@ -27,7 +27,9 @@ export const ghostMessages = {
   },
   page: {
     back: 'Connected companies',
-    owned: 'Ghost, owned by you',
+    ghost: 'Ghost',
+    owned: ', owned by you',
+    added: 'Added {{day}}',
     tab: '{{sheet}}, tab {{table}}',
     openSheet: 'Open sheet',
     newTab: '(opens a new tab)',
@@ -41,8 +43,6 @@ export const ghostMessages = {
       never: 'Not yet',
     },
     more: 'More about {{name}}',
-    tabsLabel: 'About this company',
-    people: 'People',
     missing: {
       title: "We couldn't find this company",
       text: 'It was deleted, you no longer have access to it, or the address has a typo.',
@@ -56,8 +56,6 @@ export const ghostMessages = {
   connect: {
     title: 'Connect a Google Sheet',
     text: 'Each row becomes a contact of {{name}}, and we read the sheet again every 15 minutes. We never change it.',
-    textKept:
-      'Its {{n}} contacts are still here. Connect the same sheet again to keep them up to date, or delete them first to use another one.',
     url: 'Sheet URL (optional)',
     urlHint: 'Go to the tab that lists the contacts and copy the URL. You can also add it after you sign in to Google.',
     urlPlaceholder: 'https://docs.google.com/spreadsheets/d/…/edit#gid=0',
@@ -79,7 +77,6 @@ export const ghostMessages = {
   skipped: {
     title: 'Skipped',
     of: '{{n}} of {{all}} rows',
-    partial: 'The first {{n}} problems',
     cause_one: '{{n}} row',
     cause_other: '{{n}} rows',
     row: 'Row {{n}}',
@@ -88,7 +85,6 @@ export const ghostMessages = {
     wouldRead: 'OK if you save',
     more_one: 'and {{n}} more row',
     more_other: 'and {{n}} more rows',
-    none: 'No skipped rows',
     noneText: 'Rows we can’t read are listed here with the reason.',
     foot: 'Fix a row in the sheet, and the next sync picks it up.',
     causes: {
@@ -113,8 +109,7 @@ export const ghostMessages = {
       duplicate_key: 'Remove the duplicate, or give each row its own key.',
       other: 'Correct the row in the sheet.',
     },
-    byCause: 'By cause',
-    byCauseNote: 'The same rows, with what to do',
+    byCause: 'Why rows are skipped',
     seeAll: 'See all',
   },
   ifSaved: {

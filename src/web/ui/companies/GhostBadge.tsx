@@ -1,11 +1,7 @@
 import { IconCheck, IconPlugConnectedX, IconTable, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GhostStatus } from '#contract/ghost-companies/companies.ts'
-import { addTranslations } from '#web/lib/i18n.ts'
-import { ghostMessages } from '#web/messages/en-ghost-companies.ts'
 import { StatusBadge, type StatusKind } from '../StatusBadge.tsx'
-
-addTranslations('ghosts', ghostMessages)
 
 const badges: Record<GhostStatus, { kind: StatusKind; icon?: Icon }> = {
   created: { kind: 'off', icon: IconTable },

@@ -32,7 +32,7 @@ export const GhostName = ({ ghost: { id, company_name: name, integration_id: she
   )
 }
 
-export const GhostPeople = ({ ghost: { people, integration_id: sheet } }: CellProps) => {
+export const GhostContacts = ({ ghost: { people, integration_id: sheet } }: CellProps) => {
   const { t } = useTranslation('app')
   if (sheet !== null) return <span className="numeric">{formatNumber(people)}</span>
   return (
@@ -65,7 +65,7 @@ export const GhostStacked = ({ ghost }: CellProps) => (
     <GhostName ghost={ghost} />
     <span className={styles.side}>
       <GhostBadge status={ghost.status} />
-      {ghost.people > 0 && <GhostPeople ghost={ghost} />}
+      {ghost.people > 0 && <GhostContacts ghost={ghost} />}
     </span>
   </span>
 )

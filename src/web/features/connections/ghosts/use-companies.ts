@@ -1,5 +1,5 @@
 import { useConnections } from '#web/data/connections.ts'
-import { useGhostCompanies } from '#web/data/ghost-companies.ts'
+import { useGhostCompanies } from '#web/data/connections/ghost-companies.ts'
 import { withGhosts } from './companies.ts'
 
 type Query = Parameters<typeof withGhosts>[2]

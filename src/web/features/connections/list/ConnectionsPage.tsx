@@ -10,6 +10,7 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { useMay } from '#web/lib/may.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
+import { ghostMessages } from '#web/messages/en-ghost-companies.ts'
 import { innerPaths } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import pageButton from '#web/ui/page/page-button.module.css'
@@ -29,6 +30,7 @@ import styles from './ConnectionsPage.module.css'
 import { useColumns } from './use-columns.tsx'
 
 addTranslations('connections', connectionMessages)
+addTranslations('ghosts', ghostMessages)
 
 type Query = ReturnType<typeof useCompanies>
 
@@ -118,13 +120,14 @@ const Actions = ({ onChange, mayInvite, mayAdd }: ActionsProps) => {
       )}
       {mayAdd && (
         <Button
-          className={pageButton.button ?? ''}
+          className={`${pageButton.button} ${styles.add}`}
           variant="default"
           aria-label={t('ghosts:add.open')}
+          title={t('ghosts:add.open')}
           leftSection={<IconBuildingPlus size={16} stroke={1.75} aria-hidden />}
           onClick={() => onChange({ add: true })}
         >
-          <span className="from-tablet">{t('ghosts:add.open')}</span>
+          <span className={styles.addWords}>{t('ghosts:add.open')}</span>
         </Button>
       )}
       {mayInvite && (

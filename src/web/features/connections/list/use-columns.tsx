@@ -15,7 +15,7 @@ import type { Column } from '#web/ui/table/column.ts'
 import { GhostBadge } from '#web/ui/companies/GhostBadge.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { isGhost, type ListedCompany } from '../ghosts/companies.ts'
-import { GhostName, GhostPeople, GhostStacked, GhostUpdated } from '../ghosts/GhostCells.tsx'
+import { GhostName, GhostContacts, GhostStacked, GhostUpdated } from '../ghosts/GhostCells.tsx'
 import { useSummary } from '../words.ts'
 import styles from './ConnectionsPage.module.css'
 
@@ -153,7 +153,7 @@ export const useColumns = (side: AccountType): Column<ListedCompany>[] => {
       name: 'people',
       title: t(`columns.people.${side}`),
       align: 'right',
-      cell: (one) => (isGhost(one) ? <GhostPeople ghost={one} /> : <PeopleCell connection={one} />),
+      cell: (one) => (isGhost(one) ? <GhostContacts ghost={one} /> : <PeopleCell connection={one} />),
     },
     {
       name: 'updated',

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { specifiedName } from '#contract/integrations/provider-spelling.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { useConnectors, useFinishConnect } from '#web/data/integrations/connect.ts'
@@ -81,8 +82,8 @@ const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: s
   const [failure, setFailure] = useState<string | null>(null)
   const isSent = useRef(false)
 
-  const toGhostCompany = (id: string) => {
-    void showToast('success', `${t('success')} ${t('successSetup', { provider })}`)
+  const toGhostCompany = (id: string, { vendor, needs }: Integration) => {
+    void showToast('success', `${t('success')} ${t(needs ? 'successSetup' : 'successText', { provider: vendor })}`)
     return navigate({ to: innerPaths.ghostCompany, params: { id }, replace: true })
   }
 
@@ -94,7 +95,7 @@ const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: s
       await navigate({ to: innerPaths.callback, params: { type }, search: {}, replace: true })
       try {
         const { integration } = await finish.mutateAsync({ type, ...answer })
-        if (integration.ghost_company_id !== null) return await toGhostCompany(integration.ghost_company_id)
+        if (integration.ghost_company_id !== null) return await toGhostCompany(integration.ghost_company_id, integration)
         noteConnected(integration.id)
         return await navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
       } catch (error) {

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { GhostSheet } from '#contract/ghost-companies/sheets.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
 import { paths } from '#web/paths.ts'
 import { GhostBadge } from '#web/ui/companies/GhostBadge.tsx'
 import { BackLink } from '#web/ui/page/BackLink.tsx'
 import { PageHeading } from '#web/ui/page/PageHeading.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { Logo } from '../Logo.tsx'
 import { NextRun } from '../cards/NextRun.tsx'
 import { isRunning } from '../progress/run-state.ts'
 import { RunBrief, RunSummary } from '../progress/RunSummary.tsx'
@@ -18,13 +20,15 @@ import { GhostMenu } from './GhostMenu.tsx'
 import type { Known } from './use-known.ts'
 
 /** The name of the sheet, as a link to it. */
-const SheetName = ({ sheet: { sheet_name: name, sheet_url: url, table_name: table } }: Pick<Known, 'sheet'>) => {
+const SheetName = ({ company, sheet, source }: Known) => {
   const { t } = useTranslation('ghosts')
-  if (name === null) return t('page.noSheet')
+  const { sheet_name: name, sheet_url: url, table_name: table } = sheet
+  if (name === null || !source) return t('page.added', { day: dayOf(company.created_at) })
   const text = table === null ? name : t('page.tab', { sheet: name, table })
   if (url === null) return text
   return (
     <a className={styles.sheet} href={url} target="_blank" rel="noreferrer">
+      <Logo type={source.type} name={source.vendor} size={16} />
       {text} <span className="visually-hidden">{t('page.newTab')}</span>
       <IconExternalLink size={14} stroke={1.75} aria-hidden />
     </a>
@@ -70,8 +74,9 @@ const Facts = ({ sheet, source }: { sheet: GhostSheet; source: Integration }) =>
 }
 
 /** The name and state of a ghost company, and what the latest sync of its sheet read. */
-export const GhostHead = ({ company, sheet, source }: Known) => {
+export const GhostHead = (known: Known) => {
   const { t } = useTranslation('ghosts')
+  const { company, sheet, source } = known
   const { company_name: name, status } = company
   const isChosen = source !== undefined && sheet.needs !== 'file' && status !== 'claimed'
   return (
@@ -83,11 +88,14 @@ export const GhostHead = ({ company, sheet, source }: Known) => {
         title={name}
         badge={
           <>
-            <span className={styles.tag}>{t('page.owned')}</span>
+            <span className={styles.tag}>
+              {t('page.ghost')}
+              <span className="from-tablet">{t('page.owned')}</span>
+            </span>
             {isChosen ? <SourceBadge source={source} /> : <GhostBadge status={status} />}
           </>
         }
-        text={<SheetName sheet={sheet} />}
+        text={<SheetName {...known} />}
       />
       {isChosen && <Facts sheet={sheet} source={source} />}
       {status !== 'claimed' && (

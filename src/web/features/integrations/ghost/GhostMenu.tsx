@@ -10,7 +10,7 @@ import { RowMenu, type RowAction } from '#web/ui/table/rows/RowMenu.tsx'
 import type { Question } from '../cards/question.ts'
 import { useSourceMenu } from '../cards/use-source-menu.tsx'
 import { Questions } from '../dialogs/Questions.tsx'
-import { DeleteCompanyDialog, DeleteDataDialog, DisconnectSheetDialog, RenameDialog } from './GhostDialogs.tsx'
+import { DeleteCompanyDialog, DeleteDataDialog, DisconnectSheetDialog, RenameDialog } from './dialogs/GhostDialogs.tsx'
 
 const icon = { size: 16, stroke: 1.75 }
 

@@ -8,7 +8,7 @@ import { useMay } from '#web/lib/may.ts'
 import { innerPaths, reconnectAddress } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
-import { ReconnectSheet } from '../ghost/ReconnectSheet.tsx'
+import { ReconnectSheet } from '../ghost/connect/ReconnectSheet.tsx'
 import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
 import { LocationDialog } from '../dialogs/LocationDialog.tsx'
 import { RemovalNote } from './removal/RemovalNote.tsx'
@@ -83,7 +83,7 @@ const StoppedNote = ({ integration }: { integration: Integration }) => {
   const isKept = ghost !== null && eraseAt === null
   return (
     <Note kind="info" action={<Repair integration={integration} />}>
-      {t('off')} {eraseAt ? t('offUntil', { day: dayOf(eraseAt) }) : t(isKept ? 'offKept' : 'offErasing')}
+      {isKept ? t('offKept') : `${t('off')} ${eraseAt ? t('offUntil', { day: dayOf(eraseAt) }) : t('offErasing')}`}
     </Note>
   )
 }

@@ -8,8 +8,8 @@ import styles from './skipped.module.css'
 import { SheetLink } from './SheetLink.tsx'
 import { useCauseWords } from './use-cause-words.ts'
 
-const causesShown = 4
-const rowsShown = 4
+const causesShown = 3
+const rowsShown = 3
 
 interface SkippedPanelProps {
   sheet: GhostSheet

@@ -1,12 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { addTranslations } from '#web/lib/i18n.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { ghostMessages } from '#web/messages/en-ghost-companies.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConnectSheet } from './use-connect-sheet.ts'
-
-addTranslations('ghosts', ghostMessages)
 
 /** The sheet is known, so Google is opened directly. */
 export const ReconnectSheet = ({ id, status, name }: { id: string } & Pick<Integration, 'status' | 'name'>) => {

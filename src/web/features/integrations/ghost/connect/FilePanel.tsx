@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { GhostCompany } from '#contract/ghost-companies/companies.ts'
-import { useChooseGhostFile } from '#web/data/ghost-companies.ts'
+import { useChooseGhostFile } from '#web/data/connections/ghost-companies.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
-import styles from './ghost.module.css'
+import styles from '../ghost.module.css'
 
 /** After a consent without an address: every refusal is about the address. */
 export const FilePanel = ({ company: { id, company_name: name } }: { company: GhostCompany }) => {

@@ -9,8 +9,8 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
-import { SandboxNote } from '../connect/SandboxNote.tsx'
-import styles from './ghost.module.css'
+import { SandboxNote } from '../../connect/SandboxNote.tsx'
+import styles from '../ghost.module.css'
 import { useConnectSheet } from './use-connect-sheet.ts'
 
 const isAddress = (text: string) => URL.canParse(text) || URL.canParse(`https://${text}`)

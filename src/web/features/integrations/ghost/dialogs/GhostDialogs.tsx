@@ -7,7 +7,7 @@ import {
   useDeleteGhostData,
   useDisconnectGhostSheet,
   useRenameGhostCompany,
-} from '#web/data/ghost-companies.ts'
+} from '#web/data/connections/ghost-companies.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { fieldNamed } from '#web/lib/forms/field-named.ts'
@@ -16,7 +16,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
-import { useCounts } from '../words.ts'
+import { useCounts } from '../../words.ts'
 
 interface DialogProps {
   company: GhostCompany

@@ -16,7 +16,7 @@ import {
 import type { Request } from '#contract/kit/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useMay } from '#web/lib/may.ts'
-import { forgetIntegrations } from './integrations/integrations.ts'
+import { forgetIntegrations } from '../integrations/integrations.ts'
 
 /** The live stream invalidates it by the same key. */
 const ghostCompaniesKey = ['ghostCompanies']

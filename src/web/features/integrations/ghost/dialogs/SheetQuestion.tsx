@@ -1,9 +1,5 @@
-import { useGhostCompanies } from '#web/data/ghost-companies.ts'
-import { addTranslations } from '#web/lib/i18n.ts'
-import { ghostMessages } from '#web/messages/en-ghost-companies.ts'
+import { useGhostCompanies } from '#web/data/connections/ghost-companies.ts'
 import { DeleteDataDialog, DisconnectSheetDialog } from './GhostDialogs.tsx'
-
-addTranslations('ghosts', ghostMessages)
 
 interface SheetQuestionProps {
   /** The ghost company. */

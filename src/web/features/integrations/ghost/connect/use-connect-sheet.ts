@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useConnectGhostSheet } from '#web/data/ghost-companies.ts'
+import { useConnectGhostSheet } from '#web/data/connections/ghost-companies.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { leaveFor } from '../connect/left-for.ts'
+import { leaveFor } from '../../connect/left-for.ts'
 
 /** Opens the consent at Google, from which the user comes back to the page of the ghost company. */
 export const useConnectSheet = () => {
