@@ -15,6 +15,7 @@ const closely: Readonly<Record<string, readonly string[]>> = {
     paths.contacts,
     paths.users,
     paths.integrations,
+    paths.webhooks,
     paths.account,
     paths.activity,
     paths.audit,

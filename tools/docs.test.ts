@@ -11,6 +11,7 @@ const documents = [
   'docs/architecture.md',
   'docs/sign-in.md',
   'docs/fuzzing.md',
+  'docs/zapier.md',
 ]
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
@@ -35,12 +36,12 @@ it('Every link between the documents works', () => {
 
 /** Every file and folder of ours, from the project's root. */
 const known = new Set(
-  globSync('{*,.github/**,bench/**,db/**,docs/**,e2e/**,fuzz/**,src/**,tools/**}', { cwd: projectRoot }).map((path) =>
+  globSync('{*,.github/**,bench/**,db/**,docs/**,e2e/**,fuzz/**,src/**,tools/**,zapier/*}', { cwd: projectRoot }).map((path) =>
     path.replaceAll('\\', '/'),
   ),
 )
 
-const fromRoot = /^(?:src|tools|e2e|db|docs)\//
+const fromRoot = /^(?:src|tools|e2e|db|docs|zapier)\//
 const isPath = (text: string): boolean =>
   (fromRoot.test(text) || /^[\w.-]+\/.*\.(?:ts|tsx|mjs|json|sql|md|css|html)$/.test(text)) && !/[<*{…]/.test(text)
 

@@ -38,6 +38,7 @@ const textFiles = [
   'src/contract/**/*.ts',
   'src/server/**/{letters,mails,emails}.ts',
   'src/server/connectors/*/manifest.ts',
+  'zapier/*.ts',
 ]
   .flatMap(filesOf)
   // Words that fields of a CRM may have, in any spelling.

@@ -28,9 +28,10 @@ const stageOf = (person: number) => ({
 })
 
 /** Every fifth event moves a deal of a lead that came before. */
-export const dealEvery = 5
+export const opportunityEvery = 5
 
-export const eventAt = (index: number): object => (index % dealEvery === dealEvery - 1 ? stageOf(index - 1) : leadOf(index))
+const eventAt = (index: number): object =>
+  index % opportunityEvery === opportunityEvery - 1 ? stageOf(index - 1) : leadOf(index)
 
 export const batchFrom = (first: number, size: number): string =>
   JSON.stringify(Array.from({ length: size }, (_, offset) => eventAt(first + offset)))

@@ -8,7 +8,7 @@ import type { InboundReply } from '#contract/webhooks/inbound.ts'
 import { install, type Installation, type Victim } from '#server/testing/kills/installation.ts'
 import { eventually, signUpOn } from '#server/testing/world.ts'
 import type { Figure } from '../bench.ts'
-import { batchFrom, dealEvery } from './events.ts'
+import { batchFrom, opportunityEvery } from './events.ts'
 
 const batchSize = 100
 const senders = 4
@@ -98,10 +98,7 @@ const patience = 30 * 60_000
 
 const lower = (name: string, value: number, unit = ''): Figure => ({ name, value, unit, target: 0, better: 'lower' })
 
-export const killingFigures = async (
-  dataDir: string,
-  { items, kills }: { items: number; kills: number },
-): Promise<Figure[]> => {
+export const killingFigures = async (dataDir: string, { items, kills }: { items: number; kills: number }): Promise<Figure[]> => {
   const installation = await install({ dataDir, workers: 1, leaseSeconds: 20, answerMs: 0 })
   try {
     await installation.ready()
@@ -117,12 +114,18 @@ export const killingFigures = async (
     )
     const seconds = (Date.now() - began) / 1000
     const stored = await storedOf(installation, clientId)
-    const deals = items / dealEvery
+    const deals = items / opportunityEvery
     const people = items - deals
     console.log(`${sum.repeated} calls were repeated, ${sum.duplicates} events of them had been taken before the kill`)
     return [
       { name: 'kills', value: killer.done(), unit: '', target: kills, better: 'higher' },
-      { name: 'events applied, kills included', value: Math.round(items / seconds), unit: 'events/s', target: 200, better: 'higher' },
+      {
+        name: 'events applied, kills included',
+        value: Math.round(items / seconds),
+        unit: 'events/s',
+        target: 200,
+        better: 'higher',
+      },
       lower('events lost', Math.max(0, items - stored.seen)),
       lower('contacts missing', Math.max(0, people - stored.contacts)),
       lower('contacts doubled', Math.max(0, stored.contacts - people)),

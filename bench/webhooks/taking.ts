@@ -132,7 +132,20 @@ const figuresOf = (size: number, { ours, bare, p99 }: Rates): Figure[] => {
 export const takingFigures = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
   const port = await freePort()
   const read = readConfig(
-    ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir, '--roles', 'api,identity', '--demo', 'off'],
+    [
+      '--port',
+      String(port),
+      '--sandbox-port',
+      '0',
+      '--metrics-port',
+      '0',
+      '--data',
+      dataDir,
+      '--roles',
+      'api,identity',
+      '--demo',
+      'off',
+    ],
     { TRUST_PROXY: 'loopback' },
   )
   if ('show' in read) throw new Error(read.show)
@@ -146,7 +159,8 @@ export const takingFigures = async (dataDir: string, quick: boolean): Promise<Fi
     const send = createSender()
     const how = { rounds: quick ? 2 : 4, seconds: quick ? 3 : 5 }
     const figures: Figure[] = []
-    for (const size of [1, 25, 100]) figures.push(...figuresOf(size, await measure(send, { ours: url, bare: bare.url }, { size, ...how })))
+    for (const size of [1, 25, 100])
+      figures.push(...figuresOf(size, await measure(send, { ours: url, bare: bare.url }, { size, ...how })))
     await bare.close()
     return figures
   } finally {

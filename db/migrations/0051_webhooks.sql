@@ -55,8 +55,8 @@ create table webhook_endpoint (
   key_since timestamptz not null default now(),
   previous_key_tail text,
   previous_key_until timestamptz,
-  -- Sealed; null: nothing is signed.
-  signing_secret text,
+  -- Null: nothing is signed. Every column that ends in _sealed is sealed again when the keys are rotated.
+  signing_secret_sealed text,
   requires_signature boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),

@@ -86,6 +86,24 @@ import type { Route } from './kit/route.ts'
 import { getSpend } from './crm/spend.ts'
 import { listStages } from './stages.ts'
 import { getUserByEmail } from './signup/current-user.ts'
+import {
+  acceptSetAside,
+  changeWebhookProperties,
+  createWebhookProperties,
+  deleteWebhookProperty,
+  ignoreSetAside,
+  listSetAside,
+  listWebhookProperties,
+} from './webhooks/properties.ts'
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  requireSignature,
+  rotateSigningSecret,
+  rotateWebhookKey,
+} from './webhooks/endpoints.ts'
+import { countDeliveries, getDelivery, getWebhookUsage, listDeliveries, replayDelivery } from './webhooks/deliveries.ts'
 import { createUser, inviteUsers, resendInvitation } from './users/invitations.ts'
 import {
   changeUserStatus,
@@ -217,6 +235,24 @@ export const allRoutes: readonly Route[] = [
   disconnectGhostSheet,
   deleteGhostData,
   deleteGhostCompany,
+  listWebhookProperties,
+  createWebhookProperties,
+  changeWebhookProperties,
+  deleteWebhookProperty,
+  listSetAside,
+  acceptSetAside,
+  ignoreSetAside,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  rotateWebhookKey,
+  rotateSigningSecret,
+  requireSignature,
+  deleteWebhookEndpoint,
+  listDeliveries,
+  countDeliveries,
+  getWebhookUsage,
+  getDelivery,
+  replayDelivery,
   getOnboarding,
   listStages,
   streamLive,

@@ -47,7 +47,8 @@ const agreement = z
 const contact = z
   .object({
     id,
-    integration_id: id.nullable().meta({ description: 'Null: a company shares it' }),
+    integration_id: id.nullable().meta({ description: 'Null: a company shares it, or a webhook brought it' }),
+    webhook_endpoint_id: id.nullable().meta({ description: 'The webhook endpoint that it came in at' }),
     shared: agreement
       .nullable()
       .meta({ description: 'The agreement under which a company shares it. Null: from your own source' }),
@@ -140,7 +141,7 @@ export const getLineage = defineRoute({
         source: z
           .object({ integration_id: id, type: vendorType, name: z.string(), account: z.string().nullable() })
           .nullable()
-          .meta({ description: 'Null: a company shares it' }),
+          .meta({ description: 'Null: a company shares it, or a webhook brought it' }),
         fields: z.array(origin),
         touches: z.array(
           z.object({

@@ -4,7 +4,7 @@ import { id, instant, search } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 import { inboundEvents } from './inbound.ts'
 
-export const deliveryStates = ['waiting', 'applied', 'duplicate', 'rejected', 'held'] as const
+const deliveryStates = ['waiting', 'applied', 'duplicate', 'rejected', 'held'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** How long deliveries are kept. */

@@ -6,7 +6,7 @@ import { defineRoute, whoMay } from '../kit/route.ts'
 /** How long a key works after it was replaced. */
 export const oldKeyHours = 24
 
-export const webhookEndpoint = z
+const webhookEndpoint = z
   .object({
     id,
     name: z.string().meta({ description: "The company's name, or that of the agency itself" }),
@@ -67,7 +67,7 @@ export const rotateWebhookKey = defineRoute({
   api: 'agencies',
   method: 'POST',
   path: '/webhooks/endpoints/{id}/rotate-key',
-  summary: 'Make a new key. The old one works for another 24 hours, or ends at once.',
+  summary: 'Make a new key. The old one works for another 24 hours, or ends immediately.',
   access: mayChange,
   params: byId,
   body: z.object({ end_old_now: z.boolean().default(false), version: optionalVersion }).strict(),

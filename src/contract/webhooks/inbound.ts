@@ -4,7 +4,6 @@ import { id, instant } from '../kit/common.ts'
 import { currency } from '../kit/texts.ts'
 
 export const inboundEvents = ['lead.created', 'lead.updated', 'stage.changed', 'deal.won', 'deal.lost', 'touch'] as const
-export type InboundEvent = (typeof inboundEvents)[number]
 
 export const inboundLimits = {
   bytes: 262_144,
@@ -49,7 +48,7 @@ export const inboundItem = z.strictObject({
 })
 export type InboundItem = z.output<typeof inboundItem>
 
-export const rejectCodes = [
+const rejectCodes = [
   'invalid',
   'unknown_event',
   'unknown_field',

@@ -24,7 +24,7 @@ const isTarget = (text: string): boolean => targetForm.test(text) || ownFields.t
 export const propertyName = z
   .string({ error: 'Enter a name' })
   .trim()
-  .regex(/^[a-z0-9_]{1,50}$/, 'Use 1 to 50 lowercase letters, digits and underscores')
+  .regex(/^[a-z0-9_]{1,50}$/, 'Use up to 50 characters: a to z, 0 to 9, and underscores')
 
 const fields = {
   name: propertyName,
@@ -55,7 +55,7 @@ const changedProperty = z
   .strict()
   .refine(hasValues, valuesMessage)
 
-export const webhookProperty = z
+const webhookProperty = z
   .object({
     id,
     name: z.string(),
@@ -126,12 +126,13 @@ export const deleteWebhookProperty = defineRoute({
 const setAside = z
   .object({
     name: z.string(),
+    can_accept: z.boolean().meta({ description: 'A property can have this name' }),
     count: z.int().meta({ description: 'How many events brought it' }),
     since: instant,
     until: instant.meta({ description: 'When the first of its values are deleted' }),
     endpoints: z.array(z.object({ id, name: z.string() })),
     values: z.array(z.object({ value: z.string(), count: z.int() })).max(10),
-    other_values: z.int(),
+    other_values: z.int().meta({ description: 'How many different values there are besides' }),
     suggestion: z.object({
       type: z.enum(propertyTypes),
       enum_values: z.array(z.string()),
@@ -147,7 +148,7 @@ export const listSetAside = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/agencies/webhook-properties/set-aside',
-  summary: 'List properties that arrived and are not in the catalogue, most frequent first. Their values wait for 30 days.',
+  summary: 'List unknown properties that events brought, most frequent first. Their values wait for 30 days.',
   access: whoMay('webhooks', 'r'),
   reply: { status: 200, body: z.object({ items: z.array(setAside) }) },
 })
@@ -157,7 +158,7 @@ export const acceptSetAside = defineRoute({
   api: 'agencies',
   method: 'POST',
   path: '/agencies/webhook-properties/set-aside/accept',
-  summary: 'Add a property that arrived to the catalogue, and fill in the values that wait.',
+  summary: 'Add an unknown property that events brought, and fill in the values that wait.',
   access: mayChange,
   body: newProperty,
   reply: {
@@ -172,7 +173,7 @@ export const ignoreSetAside = defineRoute({
   api: 'agencies',
   method: 'POST',
   path: '/agencies/webhook-properties/set-aside/ignore',
-  summary: 'Do not offer a property again, or offer it again.',
+  summary: 'Ignore an unknown property, or list it again.',
   access: mayChange,
   body: z.object({ name: z.string().min(1).max(200), ignored: z.boolean().default(true) }).strict(),
   reply: { status: 200, body: z.object({ ignored: z.boolean() }) },

@@ -23,9 +23,12 @@ import { criteriaRoutes } from '#server/modules/criteria/routes.ts'
 import { crmReadRoutes } from '#server/modules/crm/read/routes.ts'
 import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { syncRoutes } from '#server/modules/syncs/routes.ts'
+import { propertyRoutes } from '#server/modules/webhooks/properties/routes.ts'
 import { userRoutes } from '#server/modules/users/routes.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import { vendorRoutes } from '#server/modules/integrations/vendors/routes.ts'
+import { endpointRoutes } from '#server/modules/webhooks/endpoints/routes.ts'
+import { deliveryRoutes } from '#server/modules/webhooks/deliveries/routes.ts'
 import { registerInbound } from '#server/modules/webhooks/inbound/routes.ts'
 import type { VendorApps } from '#server/modules/integrations/vendors/model.ts'
 import type { StaffSees } from '#server/platform/config/options.ts'
@@ -78,7 +81,10 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...syncRoutes(dispatcher),
     ...crmReadRoutes(),
     ...criteriaRoutes(),
+    ...endpointRoutes({ vendors, dispatcher }),
+    ...propertyRoutes(dispatcher),
     ...onboardingRoutes(),
+    ...deliveryRoutes(dispatcher),
     ...stageRoutes(),
     ...notificationRoutes(),
     ...userRoutes(dispatcher),

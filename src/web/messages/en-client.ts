@@ -68,6 +68,8 @@ export const clientMessages = {
       ...spendWords,
       stages_one: '{{n}} stage',
       stages_other: '{{n}} stages',
+      ghost_companies_one: '{{n}} ghost company',
+      ghost_companies_other: '{{n}} ghost companies',
       integrations_one: '{{n}} connected source',
       integrations_other: '{{n}} connected sources',
       notifications_one: '{{n}} notification',

@@ -31,11 +31,9 @@ const noSheetYet = (tokens: TokenSet, account: Account): Account => {
   return { hubId: null, name: login.managerAccount ?? manifest.name, url: null, ...login, facts: {} }
 }
 
-const identify = async (session: Session, tokens: TokenSet): Promise<Account> => {
-  checkScopes(tokens)
+const identifySheet = async (session: Session, tokens: TokenSet, url: string): Promise<Account> => {
   const { app, account } = session
-  const { url = account.url ?? '', name = '' } = account.facts
-  if (url === '' && account.hubId === null) return noSheetYet(tokens, account)
+  const { name = '' } = account.facts
   const location = sheetAt(app, url)
   const {
     title,
@@ -51,6 +49,13 @@ const identify = async (session: Session, tokens: TokenSet): Promise<Account> =>
     ...loginOf(tokens, account),
     facts: { time_zone: zone, table_id: tab.id },
   }
+}
+
+const identify = async (session: Session, tokens: TokenSet): Promise<Account> => {
+  checkScopes(tokens)
+  const { account } = session
+  const { url = account.url ?? '' } = account.facts
+  return url === '' && account.hubId === null ? noSheetYet(tokens, account) : identifySheet(session, tokens, url)
 }
 
 export const googleSheet: ConnectorWith<'read' | 'tables'> = {

@@ -30,6 +30,7 @@ it('every table is either counted for users or listed as unseen', async () => {
     'connections',
     'contacts',
     'events',
+    'ghost_companies',
     'integrations',
     'notifications',
     'opportunities',
@@ -38,6 +39,8 @@ it('every table is either counted for users or listed as unseen', async () => {
     'stages',
     'touches',
     'users',
+    'webhook_endpoints',
+    'webhook_properties',
   ])
 })
 

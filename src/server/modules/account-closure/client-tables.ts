@@ -60,6 +60,12 @@ export const unseen: ReadonlySet<string> = new Set([
   'exclusion_tag',
   'excluded_contact',
   'ledger_read',
+  'webhook_property_day',
+  'webhook_ignored_property',
+  'webhook_delivery',
+  'webhook_identity',
+  'webhook_seen',
+  'webhook_usage',
 ])
 
 /** Labels of tables whose name does not say what they contain. */
@@ -68,6 +74,8 @@ const words: Readonly<Record<string, string>> = {
   opportunity: 'opportunities',
   touch: 'touches',
   ad_spend: 'spend_days',
+  webhook_property: 'webhook_properties',
+  ghost_company: 'ghost_companies',
 }
 
 /** The tables that are counted for the owner before closing the account, each with a label; a new table has its own name. */

@@ -37,7 +37,7 @@ interface Common {
   object?: { id?: string; name?: string }
 }
 
-type EventDetails = { by: By } & Pick<NewEvent, 'counts' | 'error' | 'technical' | 'requestedFor'>
+type EventDetails = { by: By } & Pick<NewEvent, 'counts' | 'error' | 'technical' | 'requestedFor' | 'connectionId'>
 
 interface AuditDetails {
   /** False: nothing changed this time, so the audit log gets no entry. */

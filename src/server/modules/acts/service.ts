@@ -6,10 +6,11 @@ import { recordEvents } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { doneBy, type Act, type ActRules, type AnyDetails, type Details } from './model.ts'
 
-const eventOf = (act: Act, { clientId, by, object, counts, error, technical, requestedFor }: AnyDetails): NewEvent[] => {
+const eventOf = (act: Act, details: AnyDetails): NewEvent[] => {
+  const { clientId, by, object, counts, error, technical, requestedFor } = details
   if (act.event === undefined || by === undefined) return []
   const isOfCompany = act.audit?.object === 'connection' || act.audit?.object === 'ghost_company'
-  const connectionId = isOfCompany ? object?.id : undefined
+  const connectionId = isOfCompany ? object?.id : details.connectionId
   const more = { counts, error, technical, requestedFor, object: object?.name, connectionId }
   const known = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
   return [{ clientId, event: act.event, ...doneBy(by, clientId), ...known }]

@@ -42,7 +42,7 @@ const filledTables = [
 export const analyzeFilledTables = (tx: Tx, options?: { hasWritten: boolean }): Promise<void> =>
   analyzeGrown(tx, filledTables, options)
 
-/** With a company: the ghost company whose rows it has. */
+/** With the company whose rows it brings, if that is not the client itself. */
 export const createDataSource = (
   tx: Tx,
   source: DataSourceRef,

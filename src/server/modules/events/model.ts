@@ -14,7 +14,7 @@ export interface NewEvent {
   origin: EventOrigin
   actor?: string
   object?: string
-  /** Of an event of a connection. */
+  /** Of an event of a connection, and of one that names a company by its connection. */
   connectionId?: string | undefined
   requestedFor?: RequestedFor | undefined
   /** What a sync did. */

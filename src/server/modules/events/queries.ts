@@ -46,9 +46,9 @@ const tieBreak = ({ field, direction }: EventPage['sort']): 'asc' | 'desc' => {
   return direction === 'asc' ? 'desc' : 'asc'
 }
 
-/** Events of a connection name the other account, and those of a ghost company its name. */
+/** Events of a connection, of a ghost company, and some others, name the other account. */
 const ofSeen = (connectionIds: readonly string[]) =>
-  sql<boolean>`((not starts_with(event, 'connection.') and not starts_with(event, 'ghost_company.'))
+  sql<boolean>`((connection_id is null and not starts_with(event, 'connection.') and not starts_with(event, 'ghost_company.'))
     or connection_id = any(${connectionIds}::uuid[]))`
 
 const matching = (tx: Tx, { clientId, event, origin, from, to, seenConnections }: EventPage) =>

@@ -52,6 +52,15 @@ export const selectIntegrations = (
     .orderBy('integration.id', 'desc')
     .execute()
 
+/** The vendors of the connected sources of some accounts. */
+export const selectConnectedTypes = (tx: Tx, clientIds: readonly string[]) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'type'])
+    .where('client_id', 'in', clientIds)
+    .where('status', '<>', 'disconnected')
+    .execute()
+
 /** The vendors of connected sources that have had at least one run. */
 export const selectStartedTypes = async (tx: Tx, clientId: string): Promise<string[]> => {
   const rows = await tx

@@ -91,6 +91,7 @@ describe('The list of integrations [API-07]', () => {
       settings: {},
       access_ends_at: null,
       erase_at: null,
+      ghost_company_id: null,
       version: 1,
       created_at: expect.any(String),
     })

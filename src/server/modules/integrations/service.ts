@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Viewer } from '../syncs/runs/model.ts'
-import { hasFinishedRun, selectIntegrations, selectStartedTypes } from './list-queries.ts'
+import { hasFinishedRun, selectConnectedTypes, selectIntegrations, selectStartedTypes } from './list-queries.ts'
 import { lockIntegrationRow } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { IntegrationRow, IntegrationRef } from './model.ts'
@@ -140,6 +140,12 @@ const toHealth = ({ id, type, status, status_since, last_run: run }: Integration
 /** Whether the account has connected a source. */
 export const hasIntegration = async (tx: Tx, clientId: string): Promise<boolean> =>
   (await selectIntegrations(tx, clientId)).some(({ status }) => status !== 'disconnected')
+
+/** Which of these accounts have connected a CRM. */
+export const findCrmOwners = async (tx: Tx, clientIds: readonly string[]): Promise<Set<string>> => {
+  const rows = clientIds.length === 0 ? [] : await selectConnectedTypes(tx, clientIds)
+  return new Set(rows.filter(({ type }) => connectorOf(type)?.manifest.category === 'crm').map((row) => row.client_id))
+}
 
 /** Whether contacts have been or are being read from a connected source. */
 export const hasStartedSync = async (tx: Tx, clientId: string): Promise<boolean> =>

@@ -1088,7 +1088,7 @@ export interface WebhookEndpoint {
   previous_key_tail: string | null;
   previous_key_until: Timestamp | null;
   requires_signature: Generated<boolean>;
-  signing_secret: string | null;
+  signing_secret_sealed: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }

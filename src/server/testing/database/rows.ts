@@ -49,6 +49,8 @@ const constrained: Record<string, unknown> = {
   'public.sync_run.kind': 'full',
   'public.sync_run.origin': 'user',
   'public.webhook_event.kind': 'changed',
+  'public.webhook_property.type': 'string',
+  'public.webhook_delivery.state': 'applied',
   'public.stage_event.provenance': 'provider',
   'public.touch.kind': 'click',
   'public.crm_list.kind': 'list',

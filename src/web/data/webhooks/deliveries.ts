@@ -6,6 +6,9 @@ import { useWebhookChange } from './endpoints.ts'
 
 const deliveriesKey = ['webhooks', 'deliveries']
 
+/** Applied events are announced live; duplicates and rejected ones change nothing, so they are asked for. */
+const every = 10_000
+
 type DeliveriesQuery = Omit<NonNullable<Request<typeof listDeliveries>['query']>, 'before' | 'limit'>
 
 /** Newest first. The next page begins after the last delivery of the page before. */
@@ -22,6 +25,7 @@ export const useDeliveries = (query: DeliveriesQuery) =>
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: every,
   })
 
 export const useDeliveryCounts = () =>
@@ -29,6 +33,7 @@ export const useDeliveryCounts = () =>
     queryKey: [...deliveriesKey, 'counts'],
     queryFn: ({ signal }) => call(countDeliveries, { query: {} }, { signal }),
     staleTime: 0,
+    refetchInterval: every,
   })
 
 export type DeliveryCounts = Reply<typeof countDeliveries>

@@ -20,7 +20,6 @@ export const useWebhookChange = <V, R>(mutationFn: (variables: V) => Promise<R>)
 }
 
 export type EndpointList = Reply<typeof listWebhookEndpoints>
-export type Addable = EndpointList['addable'][number]
 
 /** Fetched each time the page opens, because events come in at any time. */
 export const useEndpoints = () =>

@@ -15,6 +15,7 @@ import { CloseDialog } from './CloseDialog.tsx'
 const known = [
   'users',
   'integrations',
+  'ghost_companies',
   'contacts',
   'opportunities',
   'stage_events',

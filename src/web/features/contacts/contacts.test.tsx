@@ -41,6 +41,7 @@ const maya: Contact = {
     type_of_data: 'BASIC',
     allow_export: true,
   },
+  webhook_endpoint_id: null,
   ghost_company: null,
   external_id: '17',
   name: 'Maya Ellison',

@@ -81,6 +81,7 @@ export const secondPhone: WebhookProperty = {
 
 export const financing: SetAsideProperty = {
   name: 'financing_interest',
+  can_accept: true,
   count: 41,
   since: '2026-11-09T10:00:00.000Z',
   until: '2026-12-09T10:00:00.000Z',

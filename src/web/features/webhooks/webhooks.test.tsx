@@ -4,7 +4,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
-import type { WebhookDelivery } from '#contract/webhooks/deliveries.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { answerCalls } from '#web/testing/calls.ts'
@@ -261,11 +260,11 @@ describe('Properties [PARTNER-10]', () => {
   })
 
   it('whose name the catalog cannot have are not accepted, and it is said why', async () => {
-    replies['listSetAsideProperties'] = () => ({ items: [{ ...financing, name: 'Financing?' }] })
+    replies['listSetAsideProperties'] = () => ({ items: [{ ...financing, name: 'Financing?', can_accept: false }] })
     await open()
-    await press('Accept, fill in 41 records')
-    expect(last('acceptSetAsideProperty')).toBeUndefined()
-    expect(screen.getByText(/Rename it where you send from/)).toBeDefined()
+    expect(await screen.findByText(/Rename it where you send from/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Ignore Financing?' })).toBeDefined()
   })
 
   it('are added, and a name that exists is said at its field', async () => {
@@ -277,7 +276,7 @@ describe('Properties [PARTNER-10]', () => {
     const form = await dialog('Add property')
     await userEvent.type(form.getByLabelText('Name'), 'Roof Type')
     await pressIn('Add property', 'Add property')
-    expect(form.getByText('Use 1 to 50 lowercase letters, digits and underscores.')).toBeDefined()
+    expect(form.getByText('Use 1 to 50 characters: a to z, 0 to 9 and underscores.')).toBeDefined()
     await userEvent.clear(form.getByLabelText('Name'))
     await userEvent.type(form.getByLabelText('Name'), 'roof_type')
     await userEvent.type(form.getByLabelText('Label'), 'Roof type')
@@ -365,8 +364,10 @@ describe('Deliveries [API-20]', () => {
   })
 
   it('that were rejected are repaired, and what is still wrong is said at the text', async () => {
-    let answer: WebhookDelivery = { ...rejected, detail: 'quoted_price is still not a number.' }
-    replies['replayWebhookDelivery'] = () => answer
+    const detail = 'quoted_price is still not a number.'
+    replies['replayWebhookDelivery'] = () => {
+      throw new ApiError({ code: 'VALIDATION_FAILED', status: 400, detail, field: 'payload.event' })
+    }
     await open()
     await press('Repair call-88190')
     const sheet = await dialog('deal.won')
@@ -380,8 +381,10 @@ describe('Deliveries [API-20]', () => {
     await userEvent.type(field, '{{"event": "deal.won"}')
     await send()
     expect(last('replayWebhookDelivery')).toEqual({ params: { id: rejected.id }, body: { payload: { event: 'deal.won' } } })
-    expect(await sheet.findByText('quoted_price is still not a number.')).toBeDefined()
-    answer = { ...rejected, state: 'applied' }
+    expect(await sheet.findByText(detail)).toBeDefined()
+    const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement
+    expect(value.slice(selectionStart, selectionEnd)).toBe('event')
+    replies['replayWebhookDelivery'] = () => ({ ...rejected, state: 'waiting' })
     await send()
     expect(await screen.findByText('Delivery replayed')).toBeDefined()
   })
@@ -389,7 +392,7 @@ describe('Deliveries [API-20]', () => {
   it('of a new endpoint begin with the example', async () => {
     replies['listWebhookDeliveries'] = () => ({ items: [], next: null })
     await open()
-    expect(await screen.findByText('Send the example above, and the event shows up here within seconds.')).toBeDefined()
+    expect(await screen.findByText(/Send the example above without \?test=true/)).toBeDefined()
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 })

@@ -5,7 +5,8 @@ import { auditMessages } from '#web/messages/en-audit.ts'
 const isIn = <O extends object>(words: O, key: string): key is keyof O & string => Object.hasOwn(words, key)
 
 /** Every action and object that we have a text for. */
-export const knownActions = () => Object.keys(auditMessages.actions).map((key) => key.replace(/^(ghost_company|[a-z]+)_/, '$1.'))
+export const knownActions = () =>
+  Object.keys(auditMessages.actions).map((key) => key.replace(/^(ghost_company|webhook_[a-z]+|[a-z]+)_/, '$1.'))
 export const knownObjects = () => Object.keys(auditMessages.objects)
 
 /** Texts for entries of the audit log; an action without a text keeps its own name. */

@@ -24,13 +24,19 @@ interface SheetProps {
 export const Sheet = ({ title, note, mark, closeLabel, isWide, closesBeside, busy = false, onClose, children }: SheetProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  // A link inside leads to another page: closing must not change the address of that page.
+  const isRemoved = useRef(false)
   useNoEscape(busy)
   useLayoutEffect(() => {
+    isRemoved.current = false
     const own = dialog.current
     own?.showModal()
     ;(own?.querySelector<HTMLElement>('input') ?? own?.querySelector<HTMLElement>('h2'))?.focus()
     // Closed before it is removed: a dialog that is only removed does not return the focus.
-    return () => own?.close()
+    return () => {
+      isRemoved.current = true
+      own?.close()
+    }
   }, [])
   return createPortal(
     <dialog
@@ -40,7 +46,7 @@ export const Sheet = ({ title, note, mark, closeLabel, isWide, closesBeside, bus
       aria-labelledby={id}
       {...(closesBeside ? { closedby: 'any' } : {})}
       onCancel={(event) => busy && event.preventDefault()}
-      onClose={() => dialog.current?.open || onClose()}
+      onClose={() => isRemoved.current || dialog.current?.open || onClose()}
     >
       <div className={styles.inside}>
         <header className={styles.head}>

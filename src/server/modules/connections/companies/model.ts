@@ -13,3 +13,12 @@ export interface SharedSource {
   /** When each version came into force, newest first. */
   versions: { version: number; from: Date }[]
 }
+
+/** A company that is or was connected to an agency. */
+export interface ConnectedCompany {
+  companyId: string
+  company: string
+  /** One that shares, if there is one, else the newest. */
+  connectionId: string
+  isSharing: boolean
+}

@@ -42,3 +42,16 @@ export const selectAgreements = (tx: Tx, agencyId: string, connectionIds: readon
     .orderBy('connection.id')
     .orderBy('criteria_version.version', 'desc')
     .execute()
+
+/** Every company that ever accepted a connection with the agency: its newest connection first. */
+export const selectAccepted = (tx: Tx, agencyId: string) =>
+  tx
+    .selectFrom('connection')
+    .select(['id', 'partner_id', 'partner_name', 'state'])
+    .where('client_id', '=', agencyId)
+    .where('side', '=', 'AGENCY')
+    .where('accepted_at', 'is not', null)
+    .where('partner_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()

@@ -4,8 +4,8 @@ import type { Caller } from '#server/platform/http/context.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { fieldsOf } from '#contract/criteria/fields.ts'
 import { selectCompanies } from '../queries.ts'
-import type { SharedSource } from './model.ts'
-import { selectAgreements, selectSeen } from './queries.ts'
+import type { ConnectedCompany, SharedSource } from './model.ts'
+import { selectAgreements, selectAccepted, selectSeen } from './queries.ts'
 
 export const areConnected = async (tx: Tx, agencyId: string, companyIds: readonly string[]): Promise<boolean> =>
   companyIds.length === 0 || (await selectCompanies(tx, agencyId, companyIds)).length === new Set(companyIds).size
@@ -41,4 +41,17 @@ export const describeSources = async (
       return [[id, { id, companyId: newest.partner_id, company: newest.partner_name, ...about, versions }]]
     }),
   )
+}
+
+const sharingStates = new Set(['ACTIVE', 'IN_PROCESS'])
+
+/** The companies that are or were connected to an agency, each with its newest connection: one that shares, if there is one. */
+export const listConnectedCompanies = async (tx: Tx, agencyId: string): Promise<ConnectedCompany[]> => {
+  const rows = await selectAccepted(tx, agencyId)
+  return [...Map.groupBy(rows, ({ partner_id: id }) => id)].flatMap(([companyId, connections]) => {
+    const sharing = connections.find(({ state }) => sharingStates.has(state))
+    const shown = sharing ?? connections[0]
+    if (companyId === null || !shown) return []
+    return [{ companyId, company: shown.partner_name, connectionId: shown.id, isSharing: sharing !== undefined }]
+  })
 }

@@ -68,7 +68,9 @@ describe('Synced contacts', () => {
     expect(all.items.find(({ external_id }) => external_id === nia)).toEqual({
       id: expect.any(String),
       integration_id: source.id,
+      webhook_endpoint_id: null,
       shared: null,
+      ghost_company: null,
       external_id: nia,
       name: 'Nia Per_cent',
       email: 'Nia@Example.com',

@@ -66,11 +66,13 @@ const nameOf = (row: NamedRow, isShared: boolean): string => {
   return name === '' && isShared ? pseudonymOf(row.id) : name
 }
 
-export const toContact = (row: NamedRow, explain: Explain, seen: Pick<SeenSources, 'ghosts'>): Contact => {
+export const toContact = (row: NamedRow, explain: Explain, seen: Pick<SeenSources, 'ghosts' | 'webhookIds'>): Contact => {
   const shared = explain(row.data_source_id, row.id)
+  const isByWebhook = seen.webhookIds.has(row.data_source_id)
   return {
     id: row.id,
-    integration_id: shared ? null : row.data_source_id,
+    integration_id: shared || isByWebhook ? null : row.data_source_id,
+    webhook_endpoint_id: isByWebhook ? row.data_source_id : null,
     shared,
     ghost_company: ghostOf(seen, row.data_source_id),
     external_id: row.external_id,
@@ -220,6 +222,17 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
 const pathsFor = (type: string, settings: SyncSettings): FieldPaths =>
   connectorOf(type)?.read?.fieldPaths?.('contact', settings) ?? {}
 
+const webhookPaths: FieldPaths = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  source: 'source',
+  createdAt: 'occurred_at',
+  updatedAt: 'occurred_at',
+  'fields.*': 'properties.*',
+}
+
 const noLineage = { path: null, column: null, raw: null, run_id: null, since: null }
 
 /**
@@ -251,6 +264,16 @@ const ownLineage = async (tx: Tx, context: Context, row: queries.ContactRow, val
   }
 }
 
+/** From an event that arrived by webhook: fields have the names of its contract. */
+const arrivedLineage = async (tx: Tx, context: Context, row: queries.ContactRow, values: ReadonlyMap<string, unknown>) => {
+  const deliveries = await queries.selectPayloads(tx, context.caller.clientId, row.id)
+  return {
+    source: null,
+    fields: fieldLineageFrom(deliveries, { values, paths: webhookPaths, columns: {} }),
+    payload: maySeeRaw(context) ? (deliveries[0]?.payload ?? null) : null,
+  }
+}
+
 export const getLineage = (context: Context, id: string): Promise<Lineage> =>
   context.inClient(async (tx) => {
     const { clientId } = context.caller
@@ -267,11 +290,12 @@ export const getLineage = (context: Context, id: string): Promise<Lineage> =>
     const opportunities = await opportunitiesOf(tx, clientId, id)
     await recordReads(tx, readingOf(context, 'screen'), readsOf([row], sources, { touches, opportunities }))
     const values = valuesOf(row, await ownerOf(tx, clientId, row))
+    const trace = seen.webhookIds.has(row.data_source_id) ? arrivedLineage : ownLineage
     return {
       contact: toContact(row, explainerOf(sources), seen),
       ...(isShared
         ? { source: null, fields: sharedFields(values, sources.get(row.data_source_id)?.fields), payload: null }
-        : await ownLineage(tx, context, row, values)),
+        : await trace(tx, context, row, values)),
       touches,
       opportunities,
       merged_from: await queries.selectMergedFrom(tx, clientId, id),

@@ -17,6 +17,8 @@ export interface SeenSources {
   connectionIds: ReadonlySet<string>
   /** Those of the client itself, seen or not, without ghost companies. */
   ownIds: ReadonlySet<string>
+  /** Where events arrive by webhook. */
+  webhookIds: ReadonlySet<string>
   /** The ghost companies that the caller sees, each with its data sources. */
   ghosts: readonly Ghost[]
 }
@@ -59,6 +61,7 @@ export const seenSources = async (tx: Tx, caller: Caller): Promise<SeenSources> 
   return {
     ids: listed.length === all.length ? undefined : listed.map(({ id }) => id),
     connectionIds: new Set(seen.filter(({ kind }) => kind === 'connection').map(({ id }) => id)),
+    webhookIds: new Set(all.filter(({ kind }) => kind === 'webhook_endpoint').map(({ id }) => id)),
     ownIds: new Set(all.filter((source) => isOwn(source)).map(({ id }) => id)),
     ghosts,
   }

@@ -10,7 +10,7 @@ import { loadContacts, loadOpportunities, loadStages } from '../../crm/stored/se
 import { checkItem, type CheckedItem, type Problem } from '../inbound/check-item.ts'
 import { selectCatalogue } from '../inbound/queries.ts'
 import { addTouch, addressesOf, changeContact } from './contact-changes.ts'
-import { contactFor, openDesk, opportunityFor, type ContactDraft, type Desk, type OpportunityDraft } from './desk.ts'
+import { contactFor, createDrafts, opportunityFor, type ContactDraft, type Drafts, type OpportunityDraft } from './drafts.ts'
 import { allNames, namesOf, type Names } from './identities.ts'
 import { mappedOf, type Mapped } from './mapped.ts'
 import { changeOpportunity, concernsOpportunity } from './opportunity-changes.ts'
@@ -51,7 +51,7 @@ const readableOf = (delivery: Waiting, checked: CheckedItem): Readable => {
   }
 }
 
-const loadDesk = async (tx: Tx, source: DataSourceRef, events: readonly Readable[]): Promise<Desk> => {
+const loadDrafts = async (tx: Tx, source: DataSourceRef, events: readonly Readable[]): Promise<Drafts> => {
   const identities = await queries.selectIdentities(tx, source, [...new Set(events.flatMap(({ names }) => allNames(names)))])
   const ownIds = events.flatMap(({ checked }) => checked.item.external_id ?? [])
   const externalIds = [...new Set([...identities.values(), ...ownIds])]
@@ -61,47 +61,47 @@ const loadDesk = async (tx: Tx, source: DataSourceRef, events: readonly Readable
   const loaded = new Set(contacts.map(({ record }) => record.externalId))
   const others = new Set(opportunities.flatMap(({ record }) => record.contactIds).filter((id) => !loaded.has(id)))
   const parties = await loadContacts(tx, source, [...others])
-  return openDesk({ identities, contacts: [...contacts, ...parties], opportunities, stages: await loadStages(tx, source) })
+  return createDrafts({ identities, contacts: [...contacts, ...parties], opportunities, stages: await loadStages(tx, source) })
 }
 
-const applyToOpportunity = (desk: Desk, event: Readable, contact: ContactDraft) => {
+const applyToOpportunity = (drafts: Drafts, event: Readable, contact: ContactDraft) => {
   const { checked, mapped, names, at } = event
   if (!concernsOpportunity(checked, mapped)) return { opportunity: undefined, isMoved: false }
-  const opportunity = opportunityFor(desk, { item: checked.item, names, at }, contact)
+  const opportunity = opportunityFor(drafts, { item: checked.item, names, at }, contact)
   const contactId = contact.record.externalId
-  const isMoved = changeOpportunity(opportunity, checked, mapped, { at, contactId, pipelines: desk.pipelines })
+  const isMoved = changeOpportunity(opportunity, checked, mapped, { at, contactId, pipelines: drafts.pipelines })
   return { opportunity, isMoved }
 }
 
-const applyOne = (desk: Desk, event: Readable): Applied => {
+const applyOne = (drafts: Drafts, event: Readable): Applied => {
   const { delivery, checked, mapped, names, at } = event
-  const contact = contactFor(desk, { item: checked.item, names, at })
+  const contact = contactFor(drafts, { item: checked.item, names, at })
   const hasChanged = changeContact(contact, checked, mapped, at)
   const hasTouch = addTouch(contact, checked, mapped, { at, key: checked.item.event_id ?? delivery.id })
-  const { opportunity, isMoved } = applyToOpportunity(desk, event, contact)
-  const drafts = [contact, ...(opportunity ? [opportunity] : [])]
-  const isCreated = drafts.some(({ isNew }) => isNew)
-  for (const draft of drafts) draft.isNew = false
+  const { opportunity, isMoved } = applyToOpportunity(drafts, event, contact)
+  const touched = [contact, ...(opportunity ? [opportunity] : [])]
+  const isCreated = touched.some(({ isNew }) => isNew)
+  for (const draft of touched) draft.isNew = false
   const effect = isCreated ? 'created' : hasChanged || hasTouch || isMoved ? 'changed' : 'unchanged'
   return { delivery, effect, contact, opportunity, checked }
 }
 
-const batchOf = (desk: Desk): RecordBatch => {
-  const opportunities = [...desk.opportunities.values()].filter(({ isChanged }) => isChanged)
+const batchOf = (drafts: Drafts): RecordBatch => {
+  const opportunities = [...drafts.opportunities.values()].filter(({ isChanged }) => isChanged)
   return {
-    contacts: [...desk.contacts.values()].filter(({ isChanged }) => isChanged).map(({ record }) => record),
+    contacts: [...drafts.contacts.values()].filter(({ isChanged }) => isChanged).map(({ record }) => record),
     opportunities: opportunities.map(({ record }) => record),
     history: opportunities.flatMap(({ record, newStages }) =>
       newStages.map((entry) => ({ ...entry, opportunityId: record.externalId, provenance: 'webhook' as const })),
     ),
-    pipelines: desk.pipelines.changed(),
+    pipelines: drafts.pipelines.changed(),
   }
 }
 
 /** Ids of ours, of records that are new. */
-const idsOfNew = async (tx: Tx, source: DataSourceRef, desk: Desk) => {
-  const newContacts = [...desk.contacts].filter(([, { id }]) => id === null).map(([externalId]) => externalId)
-  const newOpportunities = [...desk.opportunities].filter(([, { id }]) => id === null).map(([externalId]) => externalId)
+const idsOfNew = async (tx: Tx, source: DataSourceRef, drafts: Drafts) => {
+  const newContacts = [...drafts.contacts].filter(([, { id }]) => id === null).map(([externalId]) => externalId)
+  const newOpportunities = [...drafts.opportunities].filter(([, { id }]) => id === null).map(([externalId]) => externalId)
   const contacts = await loadContacts(tx, source, newContacts)
   const opportunities = await loadOpportunities(tx, source, { externalIds: newOpportunities, contactIds: [] })
   return {
@@ -169,12 +169,12 @@ export const applyBatch = async (
   if (waiting.length === 0) return { count: 0, changed: 0 }
   const now = new Date()
   const { readable, refused } = sortOut(waiting, await selectCatalogue(tx, source.clientId))
-  const desk = await loadDesk(tx, source, readable)
-  const applied = readable.map((event) => applyOne(desk, event))
-  await queries.insertIdentities(tx, source, desk.newIdentities)
+  const drafts = await loadDrafts(tx, source, readable)
+  const applied = readable.map((event) => applyOne(drafts, event))
+  await queries.insertIdentities(tx, source, drafts.newIdentities)
   const origin = { ...source, dispatcher, runId: newId(), at: now }
-  await saveRecords(tx, origin, batchOf(desk), { historyComesApart: true })
-  const ids = await idsOfNew(tx, source, desk)
+  await saveRecords(tx, origin, batchOf(drafts), { historyComesApart: true })
+  const ids = await idsOfNew(tx, source, drafts)
   const rows = applied.map(({ delivery, effect, contact, opportunity, checked }): queries.AppliedRow => ({
     id: delivery.id,
     state: 'applied',

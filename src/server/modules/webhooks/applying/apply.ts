@@ -47,7 +47,7 @@ const applyEach = async (parts: ApplyingParts, source: DataSourceRef, signal: Ab
 /** A call that is about to commit found our job still waiting, and so enqueued no other one. */
 const hasNoMore = async ({ database }: ApplyingParts, source: DataSourceRef): Promise<boolean> =>
   database.asSystem('webhooks: who is arriving', async (tx) => {
-    await queries.awaitArrivals(tx, source)
+    await queries.awaitCalls(tx, source)
     return (await queries.selectWaiting(tx, source, 1)).length === 0
   })
 

@@ -8,7 +8,9 @@ import { deliveriesOf, openEndpoint } from '../testing/senders.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ limits: { perAddress: 1_000_000, perUser: 1_000_000, perEndpoint: { perMinute: 6000, burst: 600 } } })
+  world = await startWorld({
+    limits: { perAddress: 1_000_000, perUser: 1_000_000, perEndpoint: { perMinute: 6000, burst: 600 } },
+  })
 })
 afterAll(() => world.close())
 
@@ -118,7 +120,10 @@ describe('A lead that arrives', () => {
     await send({ event: 'lead.updated', email: 'a@example.com', source: 'bing', occurred_at: day(3) })
     await deliveriesOf(ana)
     const { rows } = await world.database.asSystem('test', (tx) =>
-      sql<{ source: string; kind: string }>`select source, kind from touch where client_id = ${ana.user.clientId} order by at`.execute(tx),
+      sql<{
+        source: string
+        kind: string
+      }>`select source, kind from touch where client_id = ${ana.user.clientId} order by at`.execute(tx),
     )
     expect(rows.map(({ source, kind }) => `${source} ${kind}`)).toEqual(['google click', 'newsletter mail'])
   })
@@ -143,7 +148,9 @@ describe('A deal that arrives', () => {
     const [late] = await deliveriesOf(ana)
     expect(late?.detail).toMatch(/^Updated · Inspection, \d+ days ago, put in place$/)
     expect(await stagesOf(ana)).toEqual(['New 2026-03-01', 'Inspection 2026-03-03', 'Booked 2026-03-05', 'Estimate 2026-03-09'])
-    expect(await dealsOf(ana)).toMatchObject([{ external_id: 'deal-1', pipeline: 'Main', raw_stage: 'Estimate', outcome: 'open' }])
+    expect(await dealsOf(ana)).toMatchObject([
+      { external_id: 'deal-1', pipeline: 'Main', raw_stage: 'Estimate', outcome: 'open' },
+    ])
   })
 
   it('is won or lost, by the event or by the name of its stage, and can be reopened', async () => {
@@ -152,7 +159,9 @@ describe('A deal that arrives', () => {
     await send({ event: 'deal.won', ...about, amount: 11_900.5, currency: 'USD', occurred_at: day(5) })
     await send({ event: 'stage.changed', ...about, stage: 'Estimate', occurred_at: day(2) })
     await deliveriesOf(ana)
-    expect(await dealsOf(ana)).toMatchObject([{ outcome: 'won', amount: '11900.50', closed_at: new Date(day(5)), raw_stage: 'Estimate' }])
+    expect(await dealsOf(ana)).toMatchObject([
+      { outcome: 'won', amount: '11900.50', closed_at: new Date(day(5)), raw_stage: 'Estimate' },
+    ])
     await send({ event: 'stage.changed', ...about, stage: 'Negotiation', occurred_at: day(7) })
     await send({ event: 'deal.lost', ...about, occurred_at: day(6) })
     await deliveriesOf(ana)
@@ -164,7 +173,14 @@ describe('A deal that arrives', () => {
 
   it('belongs to the lead of the same email, also when it is only named by its own id later', async () => {
     const { ana, send } = await open()
-    await send({ event: 'lead.created', external_id: 'crm-1', email: 'femi@example.com', first_name: 'Femi', amount: 900, currency: 'USD' })
+    await send({
+      event: 'lead.created',
+      external_id: 'crm-1',
+      email: 'femi@example.com',
+      first_name: 'Femi',
+      amount: 900,
+      currency: 'USD',
+    })
     await send({ event: 'stage.changed', external_id: 'deal-9', email: 'femi@example.com', stage: 'Booked' })
     await send({ event: 'deal.won', external_id: 'deal-9' })
     await deliveriesOf(ana)
@@ -191,7 +207,14 @@ describe('Properties of the catalogue', () => {
       event: 'lead.created',
       email: 'theo@example.com',
       currency: 'USD',
-      properties: { quoted_price: 11_900, roof_type: 'slate', branch: 'north', town: 'Bath', landing_page: '/roof-check', mood: 'good' },
+      properties: {
+        quoted_price: 11_900,
+        roof_type: 'slate',
+        branch: 'north',
+        town: 'Bath',
+        landing_page: '/roof-check',
+        mood: 'good',
+      },
     })
     const [delivery] = await deliveriesOf(ana)
     expect(delivery).toMatchObject({ effect: 'created', set_aside: ['mood'], detail: 'Added · 1 property set aside' })

@@ -3,7 +3,7 @@ import { touchOf } from '#server/connectors/kit/rows/touch.ts'
 import type { ContactRecord, TouchRecord } from '../../crm/model.ts'
 import type { CheckedItem } from '../inbound/check-item.ts'
 import type { PropertyValue } from '../inbound/values.ts'
-import type { ContactDraft } from './desk.ts'
+import type { ContactDraft } from './drafts.ts'
 import type { Mapped } from './mapped.ts'
 
 const columns = {

@@ -37,7 +37,7 @@ const madeDeal = 'deal_'
 
 export const leadId = (name: string): string => `${madeLead}${name.slice(0, 24)}`
 
-export const dealId = (contactId: string, pipelineId: string): string =>
+export const opportunityId = (contactId: string, pipelineId: string): string =>
   `${madeDeal}${hashOf(JSON.stringify([contactId, pipelineId])).slice(0, 24)}`
 
 /** A sender's own id that comes later may replace it. */

@@ -1,7 +1,7 @@
 // What an event says about an opportunity. A stage is put where it belongs in time, in whatever order events arrive.
 import type { OpportunityRecord, StageEntry } from '../../crm/model.ts'
 import type { CheckedItem } from '../inbound/check-item.ts'
-import type { OpportunityDraft } from './desk.ts'
+import type { OpportunityDraft } from './drafts.ts'
 import type { Mapped } from './mapped.ts'
 import type { Pipelines } from './pipelines.ts'
 

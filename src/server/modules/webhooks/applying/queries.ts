@@ -16,7 +16,7 @@ export const lockEndpoint = async (tx: Tx, { clientId, dataSourceId }: DataSourc
 }
 
 /** Waits until every call that is being answered has stored its events. */
-export const awaitArrivals = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<void> => {
+export const awaitCalls = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<void> => {
   await tx
     .selectFrom('webhook_endpoint')
     .select('id')

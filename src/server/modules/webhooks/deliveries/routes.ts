@@ -1,10 +1,4 @@
-import {
-  countDeliveries,
-  getDelivery,
-  getWebhookUsage,
-  listDeliveries,
-  replayDelivery,
-} from '#contract/webhooks/deliveries.ts'
+import { countDeliveries, getDelivery, getWebhookUsage, listDeliveries, replayDelivery } from '#contract/webhooks/deliveries.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as deliveries from './service.ts'

@@ -188,7 +188,8 @@ const largestShown = 20
 
 /** The month of UTC that it is now. */
 const month = (now: Date): { since: string; resetsOn: string } => {
-  const first = (ahead: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 10)
+  const first = (ahead: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 10)
   return { since: first(0), resetsOn: first(1) }
 }
 
@@ -209,4 +210,3 @@ export const usage = (context: Context): Promise<Reply<typeof getWebhookUsage>> 
       })),
     }
   })
-

@@ -34,19 +34,15 @@ const applied = (row: DeliveryRow): string => {
     .join(' · ')
 }
 
-/** Texts of problems quote what was sent, which staff do not see. */
-export const detailOf = (row: DeliveryRow, { isStaff }: { isStaff: boolean }): string => {
-  const problem = row.problem as Problem | null
-  switch (row.state) {
-    case 'waiting':
-      return 'Waiting to be applied'
-    case 'held':
-      return "Held: this month's automation events are used up"
-    case 'duplicate':
-      return row.event_id === null ? 'Same content within 24 hours' : 'Same event ID as an earlier one'
-    case 'rejected':
-      return isStaff ? (problem?.code ?? '') : (problem?.text ?? '')
-    default:
-      return applied(row)
-  }
+type Words = (row: DeliveryRow, viewer: { isStaff: boolean }) => string
+
+const words: Record<string, Words> = {
+  waiting: () => 'Waiting to be applied',
+  held: () => "Held: this month's automation events are used up",
+  duplicate: (row) => (row.event_id === null ? 'Same content within 24 hours' : 'Same event ID as an earlier one'),
+  // Texts of problems quote what was sent, which staff do not see.
+  rejected: ({ problem }, { isStaff }) => (problem as Problem | null)?.[isStaff ? 'code' : 'text'] ?? '',
+  applied,
 }
+
+export const detailOf: Words = (row, viewer) => words[row.state]?.(row, viewer) ?? ''

@@ -1,9 +1,10 @@
 // Endpoints by their keys, through a short cache that a change clears.
-import { createHash } from 'node:crypto'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { sealContext, type Sealer } from '#server/platform/secrets.ts'
+import type { Sealer } from '#server/platform/secrets.ts'
+import { hashOfKey } from '../endpoints/keys.ts'
+import { openSecret } from '../endpoints/signing-secret.ts'
 import { changedChannel, type Catalogue, type EndpointRef } from '../model.ts'
 import * as queries from './queries.ts'
 
@@ -40,14 +41,13 @@ const load = async ({ database, sealer }: Parts, hash: Buffer): Promise<OpenEndp
     const own = rows.find(({ id }) => id === endpointId)
     const status = await queries.selectClientStatus(tx, clientId)
     if (!own || status === undefined) return undefined
-    const { company_id: companyId, signing_secret: sealed } = own
+    const { company_id: companyId, signing_secret_sealed: sealed } = own
     return {
       clientId,
       endpointId,
       endsAt: known.ends_at?.getTime() ?? Infinity,
       companyId,
-      secret:
-        sealed && sealer.open(sealed, sealContext('public.webhook_endpoint', 'signing_secret', clientId, endpointId)).toString(),
+      secret: sealed && openSecret(sealer, { clientId, endpointId }, sealed),
       requiresSignature: own.requires_signature,
       catalogue: await queries.selectCatalogue(tx, clientId),
       byCompany: new Map(rows.flatMap(({ id, company_id: company }) => (company === null ? [] : [[company, id] as const]))),
@@ -76,7 +76,7 @@ export const createEndpoints = (parts: Parts, listener: Listener): Endpoints => 
     const cached = known.get(key)
     if (cached && cached.until > Date.now()) return cached.endpoint
     const before = changes
-    const endpoint = await load(parts, createHash('sha256').update(key).digest())
+    const endpoint = await load(parts, hashOfKey(key))
     if (!endpoint) throw unknownKey()
     if (before !== changes) return endpoint
     known.delete(key)

@@ -16,7 +16,13 @@ afterAll(() => world.close())
 let agencies = 0
 const openAgency = (): Promise<TestUser> => world.signUp({ company: `Northlight ${(agencies += 1)}`, agency: true, name: 'Ana' })
 
-const lead = (more: object = {}) => ({ event: 'lead.created', event_id: 'call-1', email: 'theo@example.com', first_name: 'Theo', ...more })
+const lead = (more: object = {}) => ({
+  event: 'lead.created',
+  event_id: 'call-1',
+  email: 'theo@example.com',
+  first_name: 'Theo',
+  ...more,
+})
 
 const storedOf = async (user: TestUser): Promise<number> => {
   const { rows } = await world.database.asSystem('test', (tx) =>
@@ -60,10 +66,7 @@ describe('An endpoint that receives leads [PARTNER-10]', () => {
     const ana = await openAgency()
     const { send } = await openEndpoint(ana)
     const both = await Promise.all([send(lead()), send(lead({ first_name: 'Theodor' }))])
-    expect(both.map(({ body }) => [body.accepted, body.duplicates]).toSorted()).toEqual([
-      [0, 1],
-      [1, 0],
-    ])
+    expect(both.map(({ body }) => `${body.accepted} ${body.duplicates}`).toSorted()).toEqual(['0 1', '1 0'])
     expect((await send([lead(), lead()])).body).toMatchObject({ accepted: 0, duplicates: 2 })
     const unnamed = { event: 'touch', email: 'theo@example.com', source: 'google', medium: 'cpc' }
     expect((await send(unnamed)).body).toMatchObject({ accepted: 1 })
@@ -92,7 +95,10 @@ describe('An endpoint that receives leads [PARTNER-10]', () => {
     const ana = await openAgency()
     const { url } = await openEndpoint(ana)
     const tried = await post(`${url}?test=true`, [lead(), lead(), { event: 'touch' }])
-    expect(tried).toMatchObject({ status: 202, body: { accepted: 1, duplicates: 1, rejected: [{ index: 2, code: 'missing_identifier' }] } })
+    expect(tried).toMatchObject({
+      status: 202,
+      body: { accepted: 1, duplicates: 1, rejected: [{ index: 2, code: 'missing_identifier' }] },
+    })
     expect(await storedOf(ana)).toBe(0)
     expect((await post(url, lead())).body.accepted).toBe(1)
   })
@@ -148,8 +154,12 @@ describe('Bad input at an endpoint', () => {
     ['broken JSON', '{"event":', "The body isn't valid JSON."],
     ['nothing', '', "The body isn't valid JSON."],
     ['no event', '[]', 'Send at least one event.'],
-    ['a key twice', '{"event":"touch","email":"a@example.com","email":"b@example.com"}', 'The key "email" occurs twice in one object.'],
-    ['deep nesting', `${'['.repeat(100_000)}`, 'Values may be nested 20 levels deep.'],
+    [
+      'a key twice',
+      '{"event":"touch","email":"a@example.com","email":"b@example.com"}',
+      'The key "email" occurs twice in one object.',
+    ],
+    ['deep nesting', '['.repeat(100_000), 'Values may be nested 20 levels deep.'],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), "The body isn't valid UTF-8."],
   ])('refuses %s with a clear answer, and stores nothing', async (_what, body, detail) => {
     const ana = await openAgency()
@@ -184,7 +194,9 @@ describe('The key and the signature of an endpoint', () => {
     expect((await post(url, lead({ event_id: 'old' }))).status).toBe(202)
     expect((await post(rotated.url, lead({ event_id: 'new' }))).status).toBe(202)
     await world.database.asSystem('test: 24 hours pass', async (tx) => {
-      await sql`update registry.webhook_key set ends_at = now() where client_id = ${ana.user.clientId} and ends_at is not null`.execute(tx)
+      await sql`update registry.webhook_key set ends_at = now() where client_id = ${ana.user.clientId} and ends_at is not null`.execute(
+        tx,
+      )
       await sql`select pg_notify('webhooks_changed', ${ana.user.clientId})`.execute(tx)
     })
     await expect.poll(async () => (await post(url, lead())).status).toBe(401)
@@ -208,9 +220,14 @@ describe('The key and the signature of an endpoint', () => {
       { ...signed(secret, body), 'webhook-id': 'another' },
     ])
       expect((await send(body, headers)).status).toBe(401)
-    expect((await ana.call(requireSignature, { params: { id: endpoint.id }, body: { requires_signature: true } })).status).toBe(200)
+    expect((await ana.call(requireSignature, { params: { id: endpoint.id }, body: { requires_signature: true } })).status).toBe(
+      200,
+    )
     await expect.poll(async () => (await send(body)).status).toBe(401)
-    expect((await send(body, { ...signed(secret, body), 'webhook-signature': `v1,AAAA ${signed(secret, body)['webhook-signature']}` })).status).toBe(202)
+    expect(
+      (await send(body, { ...signed(secret, body), 'webhook-signature': `v1,AAAA ${signed(secret, body)['webhook-signature']}` }))
+        .status,
+    ).toBe(202)
   })
 
   it('are of no use while the agency is suspended', async () => {

@@ -18,7 +18,7 @@ export const selectClientStatus = async (tx: Tx, clientId: string): Promise<stri
 export const selectEndpoints = (tx: Tx, clientId: string) =>
   tx
     .selectFrom('webhook_endpoint')
-    .select(['id', 'company_id', 'signing_secret', 'requires_signature'])
+    .select(['id', 'company_id', 'signing_secret_sealed', 'requires_signature'])
     .where('client_id', '=', clientId)
     .execute()
 

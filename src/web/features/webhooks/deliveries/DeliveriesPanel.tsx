@@ -24,18 +24,17 @@ interface AddressProps {
   address: Address
 }
 
+const always = ['applied', 'duplicate', 'rejected'] as const
+const sometimes = ['held', 'waiting'] as const
+
 const useNote = (): string | undefined => {
   const { t } = useTranslation('webhooks')
   const { data } = useDeliveryCounts()
   if (!data) return undefined
-  const words = {
-    total: formatNumber(data.total),
-    applied: formatNumber(data.applied),
-    duplicate: formatNumber(data.duplicate),
-    rejected: formatNumber(data.rejected),
-    held: formatNumber(data.held),
-  }
-  return t(data.held > 0 ? 'deliveries.noteHeld' : 'deliveries.note', words)
+  const parts = [...always, ...sometimes.filter((state) => data[state] > 0)].map((state) =>
+    t(`deliveries.counts.${state}`, { count: data[state], n: formatNumber(data[state]) }),
+  )
+  return t('deliveries.note', { total: formatNumber(data.total), parts: parts.join(', ') })
 }
 
 const Filters = ({ address: { search, change } }: AddressProps) => {

@@ -26,10 +26,11 @@ const Help = ({ delivery, onRepair }: { delivery: WebhookDelivery; onRepair: Ope
   const { t } = useTranslation('webhooks')
   const mayChange = useMay()('webhooks', 'w')
   const help = mayChange ? helpFor(delivery) : undefined
-  if (help === 'replay') return <ReplayButton delivery={delivery} size="xs" />
+  if (help === 'replay') return <ReplayButton delivery={delivery} className={styles.help} />
   if (help === undefined) return null
   return (
     <Button
+      className={styles.help ?? ''}
       variant="default"
       size="xs"
       aria-label={t('deliveries.repairOf', { name: deliveryName(delivery) })}
@@ -100,7 +101,7 @@ export const useDeliveryColumns = ({ onOpen, onRepair }: { onOpen: Open; onRepai
     },
     {
       name: 'help',
-      title: '',
+      title: t('deliveries.columns.actions'),
       isAction: true,
       cell: (delivery) => <Help delivery={delivery} onRepair={onRepair} />,
     },

@@ -22,7 +22,7 @@ const useNote = (): string | undefined => {
   const { t } = useTranslation('webhooks')
   const total = useProperties().data?.total
   const waiting = useSetAside().data?.length ?? 0
-  if (total === undefined) return undefined
+  if (total === undefined || total + waiting === 0) return undefined
   const n = formatNumber(total)
   return waiting === 0 ? t('properties.note', { n }) : t('properties.noteWaiting', { n, waiting: formatNumber(waiting) })
 }

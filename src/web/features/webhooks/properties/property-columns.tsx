@@ -95,7 +95,7 @@ export const usePropertyColumns = (changes: { onEdit: Change; onDelete: Change }
     },
     {
       name: 'menu',
-      title: '',
+      title: t('properties.columns.actions'),
       isAction: true,
       cell: (property) => <RowMenu label={t('properties.more', { name: property.label })} actions={actionsOf(property)} />,
     },

@@ -89,7 +89,7 @@ const Sent = ({ delivery, onEdit }: DeliveryProps & { onEdit: () => void }) => {
       <pre tabIndex={0}>{text}</pre>
       {mayChange && delivery.can_replay && (
         <div className="row">
-          <Button variant="default" onClick={onEdit}>
+          <Button variant="default" size="xs" onClick={onEdit}>
             {t('deliveries.repair')}
           </Button>
           <ReplayButton delivery={delivery} />

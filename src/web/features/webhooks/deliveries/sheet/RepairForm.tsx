@@ -1,6 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReplay, type OpenDelivery } from '#web/data/webhooks/deliveries.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -33,8 +35,21 @@ const useJsonRule = () => {
   }
 }
 
-/** It was sent again, and rejected again. */
-class StillRejected extends Error {}
+/** The name of the property or field that the server names: payload.properties.quoted_price. */
+const nameIn = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.field?.startsWith('payload.') ? error.field.split('.').at(-1) : undefined
+
+/** Selects what the server rejects, so that it can be replaced by typing. */
+const useSelectedProblem = (error: unknown) => {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const name = nameIn(error)
+    const [before = '', rest] = name === undefined ? [] : (field.current?.value.split(`"${name}"`, 2) ?? [])
+    if (name !== undefined && rest !== undefined)
+      field.current?.setSelectionRange(before.length + 1, before.length + 1 + name.length)
+  }, [error])
+  return field
+}
 
 const mostLines = 24
 
@@ -42,25 +57,25 @@ const mostLines = 24
 export const RepairForm = ({ delivery, text, onDone }: RepairFormProps) => {
   const { t } = useTranslation('webhooks')
   const replay = useReplay()
-  const reasonOf = useErrorText()
   const form = useForm({
     initial: { payload: text },
     rules: { payload: useJsonRule() },
     submit: async (values) => {
       const payload = parse(values.payload)
       if (!payload) return
-      const { state, detail } = await replay.mutateAsync({ id: delivery.id, payload })
-      if (state === 'rejected') throw new StillRejected(detail)
+      await replay.mutateAsync({ id: delivery.id, payload })
       void showToast('success', t('deliveries.replayed'))
       onDone()
     },
-    explain: (error) => (error instanceof StillRejected ? error.message : reasonOf(error)),
+    explain: useErrorText(),
     fieldOf: () => 'payload',
   })
   const { values, errors, busy } = form
+  const field = useSelectedProblem(form.error)
   return (
     <form className={styles.repair} noValidate onSubmit={form.onSubmit}>
       <Textarea
+        ref={field}
         name="payload"
         label={t('deliveries.sheet.edit')}
         classNames={{ input: styles.json ?? '' }}

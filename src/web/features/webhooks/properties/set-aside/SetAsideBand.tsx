@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { propertyTypes, type PropertyType, type SetAsideProperty } from '#contract/webhooks/properties.ts'
 import { useAcceptSetAside, useIgnoreSetAside } from '#web/data/webhooks/properties.ts'
@@ -12,7 +12,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { fullTarget, useTargetOptions, useTypeText } from '../property-words.ts'
-import { hasGoodName, inputOf, valuesOf, type SetAsideChoice } from './set-aside-choice.ts'
+import { inputOf, valuesOf, type SetAsideChoice } from './set-aside-choice.ts'
 import styles from './set-aside.module.css'
 
 const Seen = ({ item: { values, other_values: others } }: { item: SetAsideProperty }) => {
@@ -74,60 +74,71 @@ const Choices = ({ item, choice, onChange }: ChoicesProps) => {
   )
 }
 
-const useDecisions = (item: SetAsideProperty, choice: SetAsideChoice) => {
+interface ItemProps {
+  item: SetAsideProperty
+}
+
+const Ignore = ({ item: { name } }: ItemProps) => {
   const { t } = useTranslation('webhooks')
-  const { name } = item
-  const accepting = useAcceptSetAside()
   const ignoring = useIgnoreSetAside()
-  const { act } = useAct()
+  const { act, isBusy } = useAct()
+  return (
+    <BusyButton
+      variant="subtle"
+      color="gray"
+      className={styles.ignore ?? ''}
+      busy={isBusy}
+      aria-label={t('properties.waiting.ignoreOf', { name })}
+      onClick={() => void act(() => ignoring.mutateAsync({ name }), t('properties.waiting.ignored', { name }))}
+    >
+      {t('properties.waiting.ignore')}
+    </BusyButton>
+  )
+}
+
+interface BandProps extends ItemProps {
+  /** Only one button of the page is filled. */
+  isFirst: boolean
+}
+
+const Accept = ({ item, isFirst, choice }: BandProps & { choice: SetAsideChoice }) => {
+  const { t } = useTranslation('webhooks')
+  const accepting = useAcceptSetAside()
+  const { act, isBusy } = useAct()
+  const { name, count } = item
   const accept = () =>
     act(
       () => accepting.mutateAsync(inputOf(item, choice)),
       ({ filled }) =>
         void showToast('success', t('properties.waiting.accepted', { name, count: filled, n: formatNumber(filled) })),
     )
-  const ignore = () => act(() => ignoring.mutateAsync({ name }), t('properties.waiting.ignored', { name }))
-  return { accept, ignore, isAccepting: accepting.isPending, isIgnoring: ignoring.isPending }
-}
-
-interface BandProps {
-  item: SetAsideProperty
-  /** Only one button of the page is filled. */
-  isFirst: boolean
-}
-
-const Decision = ({ item, isFirst, choice }: BandProps & { choice: SetAsideChoice }) => {
-  const { t } = useTranslation('webhooks')
-  const reason = useId()
-  const { accept, ignore, isAccepting, isIgnoring } = useDecisions(item, choice)
-  const isGood = hasGoodName(item)
-  const act = () => (isGood ? void accept() : undefined)
   return (
-    <div className={styles.decision}>
-      {!isGood && (
-        <span className="caption dim" id={reason}>
-          {t('properties.waiting.badName')}
-        </span>
+    <BusyButton variant={isFirst ? 'filled' : 'default'} busy={isBusy} onClick={() => void accept()}>
+      {t('properties.waiting.accept', { count, n: formatNumber(count) })}
+    </BusyButton>
+  )
+}
+
+const Decision = ({ item, isFirst }: BandProps) => {
+  const { t } = useTranslation('webhooks')
+  const { suggestion } = item
+  const [choice, setChoice] = useState<SetAsideChoice>({
+    type: suggestion.type,
+    target: fullTarget(suggestion.maps_to),
+    isPersonal: suggestion.pii,
+  })
+  const isGood = item.can_accept
+  return (
+    <div className={styles.act}>
+      {isGood ? (
+        <Choices item={item} choice={choice} onChange={setChoice} />
+      ) : (
+        <p className={styles.badName}>{t('properties.waiting.badName')}</p>
       )}
-      <BusyButton
-        variant="subtle"
-        color="gray"
-        className={styles.ignore ?? ''}
-        busy={isIgnoring}
-        aria-label={t('properties.waiting.ignoreOf', { name: item.name })}
-        onClick={() => void ignore()}
-      >
-        {t('properties.waiting.ignore')}
-      </BusyButton>
-      <BusyButton
-        variant={isFirst ? 'filled' : 'default'}
-        busy={isAccepting}
-        aria-disabled={!isGood}
-        aria-describedby={isGood ? undefined : reason}
-        onClick={act}
-      >
-        {t('properties.waiting.accept', { count: item.count, n: formatNumber(item.count) })}
-      </BusyButton>
+      <div className={styles.decision}>
+        <Ignore item={item} />
+        {isGood && <Accept item={item} isFirst={isFirst} choice={choice} />}
+      </div>
     </div>
   )
 }
@@ -136,12 +147,7 @@ const Decision = ({ item, isFirst, choice }: BandProps & { choice: SetAsideChoic
 export const SetAsideBand = ({ item, isFirst }: BandProps) => {
   const { t } = useTranslation('webhooks')
   const mayChange = useMay()('webhooks', 'w')
-  const { name, count, since, until, endpoints, suggestion } = item
-  const [choice, setChoice] = useState<SetAsideChoice>({
-    type: suggestion.type,
-    target: fullTarget(suggestion.maps_to),
-    isPersonal: suggestion.pii,
-  })
+  const { name, count, since, until, endpoints } = item
   const text = t('properties.waiting.text', {
     count,
     n: formatNumber(count),
@@ -160,12 +166,7 @@ export const SetAsideBand = ({ item, isFirst }: BandProps) => {
           <Seen item={item} />
         </div>
       </div>
-      {mayChange && (
-        <div className={styles.act}>
-          <Choices item={item} choice={choice} onChange={setChoice} />
-          <Decision item={item} isFirst={isFirst} choice={choice} />
-        </div>
-      )}
+      {mayChange && <Decision item={item} isFirst={isFirst} />}
     </section>
   )
 }

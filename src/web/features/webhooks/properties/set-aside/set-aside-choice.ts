@@ -15,9 +15,6 @@ export const valuesOf = ({ suggestion, values, other_values: others }: SetAsideP
   return others === 0 ? values.map(({ value }) => value).filter((value) => value !== '') : []
 }
 
-/** Whether the catalog can have a property of this name. */
-export const hasGoodName = ({ name }: SetAsideProperty): boolean => /^[a-z0-9_]{1,50}$/.test(name)
-
 const longest = 200
 
 export const inputOf = (item: SetAsideProperty, { type, target, isPersonal }: SetAsideChoice): PropertyInput => ({

@@ -2,7 +2,7 @@
 import type { InboundItem } from '#contract/webhooks/inbound.ts'
 import type { ContactRecord, OpportunityRecord, PipelineRecord, StageEntry } from '../../crm/model.ts'
 import type { StoredContact, StoredOpportunity } from '../../crm/stored/service.ts'
-import { dealId, isMade, leadId, type Names } from './identities.ts'
+import { opportunityId, isMade, leadId, type Names } from './identities.ts'
 import { pipelineOf, type Pipelines } from './pipelines.ts'
 
 export interface ContactDraft {
@@ -23,7 +23,7 @@ export interface OpportunityDraft {
   isNew: boolean
 }
 
-export interface Desk {
+export interface Drafts {
   /** By hash: which record a name stands for. */
   identities: Map<string, string>
   newIdentities: Map<string, string>
@@ -32,12 +32,12 @@ export interface Desk {
   pipelines: Pipelines
 }
 
-export const openDesk = (loaded: {
+export const createDrafts = (loaded: {
   identities: Map<string, string>
   contacts: readonly StoredContact[]
   opportunities: readonly StoredOpportunity[]
   stages: readonly (PipelineRecord['stages'][number] & { pipelineId: string })[]
-}): Desk => ({
+}): Drafts => ({
   identities: loaded.identities,
   newIdentities: new Map(),
   contacts: new Map(loaded.contacts.map(({ id, record }) => [record.externalId, { id, record, isChanged: false, isNew: false }])),
@@ -50,14 +50,14 @@ export const openDesk = (loaded: {
   pipelines: pipelineOf(loaded.stages),
 })
 
-const remember = (desk: Desk, name: string | null, externalId: string): void => {
-  if (name === null || desk.identities.has(name)) return
-  desk.identities.set(name, externalId)
-  desk.newIdentities.set(name, externalId)
+const remember = (drafts: Drafts, name: string | null, externalId: string): void => {
+  if (name === null || drafts.identities.has(name)) return
+  drafts.identities.set(name, externalId)
+  drafts.newIdentities.set(name, externalId)
 }
 
-const known = (desk: Desk, name: string | null): ContactDraft | undefined =>
-  name === null ? undefined : desk.contacts.get(desk.identities.get(name) ?? '')
+const known = (drafts: Drafts, name: string | null): ContactDraft | undefined =>
+  name === null ? undefined : drafts.contacts.get(drafts.identities.get(name) ?? '')
 
 interface About {
   item: InboundItem
@@ -86,21 +86,21 @@ const blank = (externalId: string, { item, at }: About): ContactRecord => ({
   raw: item,
 })
 
-const newContact = (desk: Desk, externalId: string, about: About): ContactDraft => {
+const newContact = (drafts: Drafts, externalId: string, about: About): ContactDraft => {
   const draft: ContactDraft = { id: null, record: blank(externalId, about), isChanged: true, isNew: true }
-  desk.contacts.set(externalId, draft)
+  drafts.contacts.set(externalId, draft)
   return draft
 }
 
 /** Two contacts of a sender may share a mailbox or a telephone. One that has no id of the sender's yet gets this one. */
-const byAddress = (desk: Desk, { email, phone }: Names, ownId: string | null): ContactDraft | undefined =>
-  [known(desk, email), known(desk, phone)].find((draft) => draft && (ownId === null || isMade(draft.record.externalId)))
+const byAddress = (drafts: Drafts, { email, phone }: Names, ownId: string | null): ContactDraft | undefined =>
+  [known(drafts, email), known(drafts, phone)].find((draft) => draft && (ownId === null || isMade(draft.record.externalId)))
 
-const knownDeal = (desk: Desk, { opportunity }: Names): OpportunityDraft | undefined =>
-  opportunity === null ? undefined : desk.opportunities.get(desk.identities.get(opportunity) ?? '')
+const knownDeal = (drafts: Drafts, { opportunity }: Names): OpportunityDraft | undefined =>
+  opportunity === null ? undefined : drafts.opportunities.get(drafts.identities.get(opportunity) ?? '')
 
-const contactOfDeal = (desk: Desk, names: Names): ContactDraft | undefined =>
-  desk.contacts.get(knownDeal(desk, names)?.record.contactIds[0] ?? '')
+const contactOfDeal = (drafts: Drafts, names: Names): ContactDraft | undefined =>
+  drafts.contacts.get(knownDeal(drafts, names)?.record.contactIds[0] ?? '')
 
 /** The id that a contact gets: its sender's own, else one made of its address. */
 const idFor = ({ item, names }: About, ownId: string | null): string => {
@@ -109,48 +109,48 @@ const idFor = ({ item, names }: About, ownId: string | null): string => {
 }
 
 /** A deal's id is not that of its contact, unless nothing else is known about the contact. */
-const contactOfDealEvent = (desk: Desk, about: About): ContactDraft => {
+const contactOfDealEvent = (drafts: Drafts, about: About): ContactDraft => {
   const { names } = about
-  const found = byAddress(desk, names, null) ?? contactOfDeal(desk, names) ?? known(desk, names.contact)
+  const found = byAddress(drafts, names, null) ?? contactOfDeal(drafts, names) ?? known(drafts, names.contact)
   const id = idFor(about, null)
-  const draft = found ?? desk.contacts.get(id) ?? newContact(desk, id, about)
-  if (names.email === null && names.phone === null) remember(desk, names.contact, draft.record.externalId)
+  const draft = found ?? drafts.contacts.get(id) ?? newContact(drafts, id, about)
+  if (names.email === null && names.phone === null) remember(drafts, names.contact, draft.record.externalId)
   return draft
 }
 
-const contactOfLead = (desk: Desk, about: About): ContactDraft => {
+const contactOfLead = (drafts: Drafts, about: About): ContactDraft => {
   const { item, names } = about
   const ownId = item.external_id ?? null
-  const found = known(desk, names.contact) ?? byAddress(desk, names, ownId)
+  const found = known(drafts, names.contact) ?? byAddress(drafts, names, ownId)
   const id = idFor(about, ownId)
-  const draft = found ?? desk.contacts.get(id) ?? newContact(desk, id, about)
-  remember(desk, names.contact, draft.record.externalId)
+  const draft = found ?? drafts.contacts.get(id) ?? newContact(drafts, id, about)
+  remember(drafts, names.contact, draft.record.externalId)
   return draft
 }
 
 /** The contact that an event is about; a new one, if it is about nobody known. */
-export const contactFor = (desk: Desk, about: About): ContactDraft => {
+export const contactFor = (drafts: Drafts, about: About): ContactDraft => {
   const { names } = about
-  const draft = names.opportunity === null ? contactOfLead(desk, about) : contactOfDealEvent(desk, about)
-  remember(desk, names.email, draft.record.externalId)
-  remember(desk, names.phone, draft.record.externalId)
+  const draft = names.opportunity === null ? contactOfLead(drafts, about) : contactOfDealEvent(drafts, about)
+  remember(drafts, names.email, draft.record.externalId)
+  remember(drafts, names.phone, draft.record.externalId)
   return draft
 }
 
-const newOpportunity = (desk: Desk, record: OpportunityRecord): OpportunityDraft => {
+const newOpportunity = (drafts: Drafts, record: OpportunityRecord): OpportunityDraft => {
   const draft: OpportunityDraft = { id: null, record, stages: [], newStages: [], isChanged: true, isNew: true }
-  desk.opportunities.set(record.externalId, draft)
+  drafts.opportunities.set(record.externalId, draft)
   return draft
 }
 
 /** The newest of a contact in a pipeline; among all, if the event names no pipeline. */
 const ofContact = (
-  desk: Desk,
+  drafts: Drafts,
   contactId: string,
   pipelineId: string | null,
   fits: (draft: OpportunityDraft) => boolean,
 ): OpportunityDraft | undefined =>
-  [...desk.opportunities.values()].findLast(
+  [...drafts.opportunities.values()].findLast(
     (draft) =>
       draft.record.contactIds.includes(contactId) &&
       (pipelineId === null || draft.record.pipelineId === pipelineId) &&
@@ -158,18 +158,18 @@ const ofContact = (
   )
 
 /** The opportunity that an event is about. One that the sender had given no id gets the first one that comes. */
-export const opportunityFor = (desk: Desk, { item, names, at }: About, contact: ContactDraft): OpportunityDraft => {
+export const opportunityFor = (drafts: Drafts, { item, names, at }: About, contact: ContactDraft): OpportunityDraft => {
   const contactId = contact.record.externalId
-  const named = item.pipeline === undefined ? null : desk.pipelines.pipeline(item.pipeline)
+  const named = item.pipeline === undefined ? null : drafts.pipelines.pipeline(item.pipeline)
   const ownId = names.opportunity === null ? null : (item.external_id ?? null)
   const found =
-    knownDeal(desk, names) ?? ofContact(desk, contactId, named, ({ record }) => ownId === null || isMade(record.externalId))
-  const pipelineId = named ?? desk.pipelines.pipeline('default')
-  const externalId = ownId ?? dealId(contactId, pipelineId)
+    knownDeal(drafts, names) ?? ofContact(drafts, contactId, named, ({ record }) => ownId === null || isMade(record.externalId))
+  const pipelineId = named ?? drafts.pipelines.pipeline('default')
+  const externalId = ownId ?? opportunityId(contactId, pipelineId)
   const draft =
     found ??
-    desk.opportunities.get(externalId) ??
-    newOpportunity(desk, {
+    drafts.opportunities.get(externalId) ??
+    newOpportunity(drafts, {
       externalId,
       name: null,
       amount: null,
@@ -188,6 +188,6 @@ export const opportunityFor = (desk: Desk, { item, names, at }: About, contact: 
       fields: {},
       raw: null,
     })
-  remember(desk, names.opportunity, draft.record.externalId)
+  remember(drafts, names.opportunity, draft.record.externalId)
   return draft
 }
