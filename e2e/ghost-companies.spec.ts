@@ -1,4 +1,4 @@
-import { answerVendor, inAccount, newAccount, type VendorAccount } from './sources.ts'
+import { answerVendor, inAccount, newAccount, openSources, type VendorAccount } from './sources.ts'
 import { callAs, enterAs, joinTeam, newOwner, open, type Member } from './team.ts'
 import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
@@ -127,6 +127,8 @@ test('Ana keeps Atlas Roofing, a client without an account: she connects its she
   const effects = page.getByRole('region', { name: 'If you save' })
   await expect(effects).toContainText('1 change')
   await expect(effects.getByRole('definition')).toHaveText([/was 4, then.*5\+1$/, /was 2, then.*1−1$/])
+  await page.getByLabel('Values that mean lost').scrollIntoViewIfNeeded()
+  await expect(effects).toBeInViewport({ ratio: 1 })
   await expectGood(page)
   await page.getByRole('button', { name: 'Save mapping' }).click()
   await expect(fact('Synced')).toHaveText('5')
@@ -251,6 +253,17 @@ test('Rows that vanish wait for a decision, lost access is repaired from the pag
   await page.getByRole('button', { name: /^Reconnect the sheet/ }).click()
   await answerVendor(page, account, 'Allow')
   await expect(page.getByRole('button', { name: 'Sync now' })).toBeVisible()
+
+  await openSources(page)
+  const card = page.getByRole('article', { name: /^Google Sheets/ })
+  await expect(card).toContainText('Atlas Roofing')
+  await card.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Disconnect the sheet of Atlas Roofing?' })
+  await expect(question).toContainText('30 contacts stay in your account until you delete them.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await card.getByRole('link', { name: /^Details of/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/settings/connections/ghost/${id}$`))
 
   const ben = await joinTeam(product, ana, { name: 'Ben', codeFor })
   const his = await elsewhere()
