@@ -16,6 +16,7 @@ const ghostCompany = z
     company_name: z.string(),
     agency_client_id: id,
     status: z.enum(ghostStatuses),
+    may_process: z.boolean().meta({ description: 'The agency stated that it may process its data' }),
     integration_id: id.nullable().meta({ description: 'The integration that reads its sheet' }),
     people: z.int(),
     opportunities: z.int(),
