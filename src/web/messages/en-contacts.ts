@@ -8,6 +8,7 @@ export const contactMessages = {
   nameless: 'Name not shared',
   notShared: 'Not shared',
   own: 'Your own source',
+  webhook: 'Webhook',
   totals_one: '{{names}} shares only totals, so its contacts are not listed.',
   totals_other: '{{names}} share only totals, so their contacts are not listed.',
   empty: {
@@ -36,6 +37,8 @@ export const contactMessages = {
     touches: 'Touchpoints',
     lineage: 'Where each value comes from',
     ownText: 'This contact comes from your own source {{source}}.',
+    webhookText: 'This contact came in by webhook.',
+    webhook: 'See the endpoint',
   },
   why: {
     title: 'Why you can see this contact',

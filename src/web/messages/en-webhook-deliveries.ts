@@ -52,7 +52,7 @@ export const deliveryMessages = {
     became: 'What became of it',
     effects: { created: 'Created a contact', changed: 'Changed a contact', unchanged: 'Changed nothing' },
     contact: 'Open the contact',
-    waiting: 'Waiting for your decision',
+    waiting: 'New properties, waiting for your decision',
     endpoint: 'Endpoint',
     received: 'Received',
     id: 'Event ID',

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#web/data/connections.ts'
 import { useLineage, type Lineage } from '#web/data/syncs/records.ts'
+import { useMay } from '#web/lib/may.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
-import { addressOf, innerPaths } from '#web/paths.ts'
+import { addressOf, innerPaths, paths } from '#web/paths.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Sheet } from '#web/ui/dialogs/Sheet.tsx'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
@@ -61,7 +62,25 @@ const Own = ({ contact, source }: Pick<Lineage, 'contact' | 'source'>) => {
   )
 }
 
-const Created = ({ at }: { at: string }) => (
+/** A contact that came in by webhook: of each event the agency can see what was sent. */
+const FromWebhook = ({ endpointId }: { endpointId: string }) => {
+  const { t } = useTranslation('contacts')
+  const mayOpen = useMay()('webhooks', 'r')
+  return (
+    <section className={styles.why}>
+      <p>{t('panel.webhookText')}</p>
+      {mayOpen && (
+        <Button component={Link} to={paths.webhooks} search={{ endpoint: endpointId } as never} size="xs" variant="default">
+          {t('panel.webhook')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const dates = new Set(['createdAt', 'updatedAt'])
+
+const Day = ({ at }: { at: string }) => (
   <time dateTime={at} title={exactTime(at)}>
     {dayOf(at)}
   </time>
@@ -79,7 +98,7 @@ const Facts = ({ fields, contact: { email } }: Pick<Lineage, 'fields' | 'contact
         <div key={field}>
           <dt>{nameOf(field)}</dt>
           <dd>
-            {field === 'createdAt' ? <Created at={value ?? ''} /> : value}
+            {dates.has(field) ? <Day at={value ?? ''} /> : value}
             {field === 'email' && email !== null && <CopyButton text={email} words={words} />}
           </dd>
         </div>
@@ -103,6 +122,7 @@ const Story = ({ lineage }: { lineage: Lineage }) => {
         <Touches touches={lineage.touches} />
       </RecordSection>
       <Own contact={lineage.contact} source={lineage.source} />
+      {lineage.contact.webhook_endpoint_id !== null && <FromWebhook endpointId={lineage.contact.webhook_endpoint_id} />}
     </>
   )
 }

@@ -4,7 +4,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Contact, Lineage } from '#contract/crm/records.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { CompaniesMenu } from '#web/app/shell/companies/CompaniesMenu.tsx'
+import { SessionContext } from '#web/lib/identity/session.ts'
 import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import type { ContactsPage as Page } from './ContactsPage.tsx'
@@ -101,6 +103,13 @@ beforeEach(() => {
   })
 })
 
+const session = {
+  user: { role: 'admin', isOwner: true, isStaff: false, client: { type: 'AGENCY' } } as CurrentUser,
+  changeUser: () => undefined,
+  signOut: async () => undefined,
+  onRefused: () => undefined,
+}
+
 const open = async (address = '/contacts') => {
   const root = createRootRoute()
   const page = createRoute({
@@ -108,10 +117,10 @@ const open = async (address = '/contacts') => {
     path: '/contacts',
     validateSearch: contactsSearch,
     component: () => (
-      <>
+      <SessionContext value={session}>
         <CompaniesMenu />
         <ContactsPage />
-      </>
+      </SessionContext>
     ),
   })
   const history = createMemoryHistory({ initialEntries: [address] })
@@ -177,6 +186,17 @@ describe('The contacts of an agency [PARTNER-07]', () => {
     await open(`/contacts?companies=${idOf(9)}`)
     expect(await screen.findByText('No contacts match')).toBeDefined()
     expect(asked).toEqual([])
+  })
+})
+
+describe('A contact that came in by webhook [API-20]', () => {
+  it('says so in the list, and leads to its endpoint', async () => {
+    listed = [{ ...maya, shared: null, webhook_endpoint_id: idOf(8) }]
+    await open(`/contacts?contact=${maya.id}`)
+    const panel = within(await screen.findByRole('dialog', { name: 'Maya Ellison', hidden: true }))
+    const link = await panel.findByRole('link', { name: 'See the endpoint', hidden: true })
+    expect(link.getAttribute('href')).toBe(`/settings/webhooks?endpoint=${idOf(8)}`)
+    expect(screen.getByText('Webhook')).toBeDefined()
   })
 })
 

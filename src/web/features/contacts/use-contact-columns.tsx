@@ -14,7 +14,8 @@ import { isPseudonymous } from './is-pseudonymous.ts'
 const useOrigin = () => {
   const { t } = useTranslation('contacts')
   const { data, isPending } = useIntegrations()
-  return ({ shared, integration_id: id }: Contact): string | null => {
+  return ({ shared, integration_id: id, webhook_endpoint_id: endpoint }: Contact): string | null => {
+    if (endpoint !== null) return t('webhook')
     const source = data?.items.find((item) => item.id === id)
     const own = isPending ? null : t('own')
     return shared?.company ?? (source ? titleOf(source) : own)

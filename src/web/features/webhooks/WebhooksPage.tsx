@@ -3,11 +3,12 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoints, type EndpointList } from '#web/data/webhooks/endpoints.ts'
+import { useProperties, useSetAside } from '#web/data/webhooks/properties.ts'
 import { useAddress } from '#web/lib/address/use-address.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { webhookMessages } from '#web/messages/en-webhooks.ts'
-import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
 import pageButton from '#web/ui/page/page-button.module.css'
@@ -68,10 +69,13 @@ const Endpoints = ({ list, search, made, onChoose, onMade, onAdd }: EndpointsPro
   )
 }
 
-const EndpointsSkeleton = () => (
-  <div className={styles.top} aria-hidden>
-    <Skeleton height={472} radius="md" />
-    <Skeleton height={472} radius="md" />
+const PageSkeleton = () => (
+  <div className={styles.page} aria-hidden>
+    <div className={styles.top}>
+      <Skeleton height={472} radius="md" />
+      <Skeleton height={472} radius="md" />
+    </div>
+    <Skeleton height={400} radius="md" />
   </div>
 )
 
@@ -92,10 +96,23 @@ const AddButton = ({ onAdd }: Pick<EndpointsProps, 'onAdd'>) => {
   )
 }
 
+/** What is above other panels appears together with them, so that none of them moves. A retry later is its panel's own affair. */
+const useIsReady = (queries: readonly { isPending: boolean }[]): boolean => {
+  const [wasReady, setWasReady] = useState(false)
+  const isReady = wasReady || queries.every(({ isPending }) => !isPending)
+  if (isReady && !wasReady) setWasReady(true)
+  return isReady
+}
+
+const Failed = ({ query }: { query: ReturnType<typeof useEndpoints> }) => (
+  <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+)
+
 /** Where an agency receives leads from anywhere, what they may carry, and what became of them. */
 export const WebhooksPage = () => {
   const mayChange = useMay()('webhooks', 'w')
   const endpoints = useEndpoints()
+  const isReady = useIsReady([endpoints, useProperties(), useSetAside()])
   const address = useAddress(webhooksSearch)
   const [isAdding, setIsAdding] = useState(false)
   const [made, setMade] = useState<MadeAddress>()
@@ -105,18 +122,20 @@ export const WebhooksPage = () => {
     setMade(added)
     choose(added.id)
   }
-  const isEmpty = endpoints.data?.items.length === 0
+  if (!isReady) return <PageSkeleton />
+  const list = endpoints.data
+  const hasEndpoints = list !== undefined && list.items.length > 0
   return (
     <div className={styles.page}>
-      {mayChange && endpoints.data && !isEmpty && <AddButton onAdd={add} />}
-      <Loaded query={endpoints} skeleton={<EndpointsSkeleton />}>
-        {(list) => <Endpoints list={list} search={address.search} made={made} onChoose={choose} onMade={setMade} onAdd={add} />}
-      </Loaded>
-      <PropertiesPanel />
-      {!isEmpty && <DeliveriesPanel address={address} />}
-      {isAdding && endpoints.data && (
-        <AddEndpointDialog list={endpoints.data} onAdded={show} onClose={() => setIsAdding(false)} />
+      {mayChange && hasEndpoints && <AddButton onAdd={add} />}
+      {list ? (
+        <Endpoints list={list} search={address.search} made={made} onChoose={choose} onMade={setMade} onAdd={add} />
+      ) : (
+        <Failed query={endpoints} />
       )}
+      <PropertiesPanel />
+      {(hasEndpoints || !list) && <DeliveriesPanel address={address} />}
+      {isAdding && list && <AddEndpointDialog list={list} onAdded={show} onClose={() => setIsAdding(false)} />}
     </div>
   )
 }

@@ -217,7 +217,7 @@ describe('Properties of the catalogue', () => {
       },
     })
     const [delivery] = await deliveriesOf(ana)
-    expect(delivery).toMatchObject({ effect: 'created', set_aside: ['mood'], detail: 'Added · 1 property set aside' })
+    expect(delivery).toMatchObject({ effect: 'created', set_aside: ['mood'], detail: 'Added · 1 new property' })
     expect(await dealsOf(ana)).toMatchObject([{ amount: '11900.00', currency: 'USD', fields: { roof_type: 'slate' } }])
     const { rows } = await world.database.asSystem('test', (tx) =>
       sql`select city, fields, landing_url from contact join touch on touch.client_id = contact.client_id and touch.contact_id = contact.id

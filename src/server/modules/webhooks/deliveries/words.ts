@@ -28,7 +28,7 @@ const applied = (row: DeliveryRow): string => {
   return [
     done[(row.effect as keyof typeof done | null) ?? 'unchanged'],
     placed(row),
-    setAside > 0 ? `${plural(setAside, 'property', 'properties')} set aside` : undefined,
+    setAside > 0 ? plural(setAside, 'new property', 'new properties') : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' · ')
