@@ -20,10 +20,19 @@ const endOfString = (text: string, start: number): number => {
   return stringAt.test(text) ? stringAt.lastIndex : text.length
 }
 
-/** Of two equal keys one would win unseen. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return refuse("The body isn't valid JSON.")
+  }
+}
+
+/** Of two equal keys one would win unseen, also if one of them is written with escapes. */
 const noteKey = ({ keys }: Level, literal: string): void => {
-  if (keys?.has(literal)) refuse(`The key ${literal.slice(0, 80)} occurs twice in one object.`)
-  keys?.add(literal)
+  const key = literal.includes('\\') ? String(parsed(literal)) : literal.slice(1, -1)
+  if (keys?.has(key)) refuse(`The key ${literal.slice(0, 80)} occurs twice in one object.`)
+  keys?.add(key)
 }
 
 const open = (levels: Level[], isObject: boolean): void => {
@@ -66,14 +75,6 @@ const decoded = (bytes: Buffer): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return refuse("The body isn't valid UTF-8.")
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return refuse("The body isn't valid JSON.")
   }
 }
 
