@@ -111,6 +111,24 @@ describe('Deliveries of an agency [PARTNER-10]', () => {
     ])
   })
 
+  it('of one company never arrive with the key of another one, also not by a replay', async () => {
+    const ana = await openAgency()
+    const companies: string[] = []
+    for (const name of ['Atlas Roofing', 'Birch Dental'])
+      companies.push((await ana.call(createGhostCompany, { body: { company_name: name } })).body.id)
+    const [atlas, birch] = [await openEndpoint(ana, companies[0]), await openEndpoint(ana, companies[1])]
+    await birch.send(lead('a', { first_name: 'Ada' }))
+    const foreign = lead('a', { event_id: 'foreign', first_name: 'Nobody', company_ref: companies[1] })
+    expect((await atlas.send(foreign)).body).toMatchObject({ accepted: 0, rejected: [{ code: 'unknown_company' }] })
+    const [refused] = await deliveriesOf(ana, { endpoint_id: atlas.endpoint.id })
+    const params = { id: refused?.id ?? '' }
+    expect((await ana.call(replayDelivery, { params, body: {} })).status).toBe(400)
+    expect((await ana.call(replayDelivery, { params, body: { payload: lead('a', { company_ref: companies[1] }) } })).status).toBe(
+      400,
+    )
+    expect((await ana.call(listContacts, { query: {} })).body).toMatchObject({ total: 1, items: [{ name: 'Ada' }] })
+  })
+
   it('do not exist for another agency, a plain user, a company', async () => {
     const ana = await openAgency()
     const { send } = await openEndpoint(ana)

@@ -124,15 +124,18 @@ export const get = (context: Context, id: string): Promise<Reply<typeof getDeliv
 
 type Endpoints = Awaited<ReturnType<typeof selectEndpoints>>
 
-/** An event may name another company than the endpoint that it arrived at. */
-const targetOf = (endpoints: Endpoints, arrivedAt: string, ref: string | undefined): string => {
-  const target = ref === undefined ? arrivedAt : endpoints.find(({ company_id: companyId }) => companyId === ref)?.id
-  if (target === undefined)
+/** An event at the agency's own endpoint may name the company it is about, if the user who replays it sees that one. */
+const targetOf = (caller: Caller, endpoints: Endpoints, arrivedAt: string, ref: string | undefined): string => {
+  const own = endpoints.find(({ id }) => id === arrivedAt)
+  const isNamed = ref !== undefined && own?.company_id === null
+  const target = isNamed ? endpoints.find(({ company_id: companyId }) => companyId === ref) : own
+  const isMeant = target !== undefined && (ref === undefined || target.company_id === ref)
+  if (!isMeant || !seesCompany(caller, target.company_id))
     throw new AppError('VALIDATION_FAILED', {
-      detail: 'company_ref names no company with an endpoint of its own.',
+      detail: 'company_ref has to name a company with an endpoint of its own, which you see.',
       field: 'payload.company_ref',
     })
-  return target
+  return target.id
 }
 
 interface Replay {
@@ -157,7 +160,7 @@ const prepare = async (tx: Tx, caller: Caller, { id, payload }: Replay) => {
   }
   const { item } = checked
   return {
-    dataSourceId: targetOf(endpoints, row.endpoint_id, item.company_ref),
+    dataSourceId: targetOf(caller, endpoints, row.endpoint_id, item.company_ref),
     event: item.event,
     eventId: item.event_id ?? null,
     payload: jsonText(sent),
