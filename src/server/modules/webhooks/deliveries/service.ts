@@ -200,16 +200,21 @@ export const usage = (context: Context): Promise<Reply<typeof getWebhookUsage>> 
   inAgency(context, async (tx, endpoints) => {
     const { since, resetsOn } = month(new Date())
     const rows = await queries.selectUsage(tx, context.caller.clientId, since)
+    // One that was deleted was of a company that a user who sees some only may not know.
+    const isSeen = ({ endpoint_id: id }: (typeof rows)[number]) => context.caller.companies === 'all' || endpoints.has(id)
     return {
       since,
       resets_on: resetsOn,
       used: rows.reduce((sum, row) => sum + row.used, 0),
       // There are no plans with limits yet.
       limit: null,
-      largest: rows.slice(0, largestShown).map((row) => ({
-        endpoint_id: row.endpoint_id,
-        name: endpoints.get(row.endpoint_id)?.name ?? 'An endpoint that was deleted',
-        used: row.used,
-      })),
+      largest: rows
+        .filter(isSeen)
+        .slice(0, largestShown)
+        .map((row) => ({
+          endpoint_id: row.endpoint_id,
+          name: endpoints.get(row.endpoint_id)?.name ?? 'An endpoint that was deleted',
+          used: row.used,
+        })),
     }
   })
