@@ -23,6 +23,17 @@ export const selectEndpoints = (tx: Tx, clientId: string): Promise<ShownRow[]> =
 export const selectEndpoint = (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<ShownRow | undefined> =>
   endpoints(tx, clientId).select(lastEventAt(clientId).as('last_event_at')).where('id', '=', endpointId).executeTakeFirst()
 
+/** That of a company. */
+export const selectIdOf = async (tx: Tx, clientId: string, companyId: string): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom('webhook_endpoint')
+      .select('id')
+      .where('client_id', '=', clientId)
+      .where('company_id', '=', companyId)
+      .executeTakeFirst()
+  )?.id
+
 /** Locked until the transaction ends. */
 export const lockEndpoint = (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<EndpointRow | undefined> =>
   endpoints(tx, clientId).where('id', '=', endpointId).forUpdate().executeTakeFirst()

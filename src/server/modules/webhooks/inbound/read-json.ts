@@ -35,7 +35,15 @@ const keyOf = (literal: string): string => {
   }
 }
 
-/** Of two equal keys one would win unseen. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return refuse("The body isn't valid JSON.")
+  }
+}
+
+/** Of two equal keys one would win unseen, also if one of them is written with escapes. */
 const noteKey = ({ keys }: Level, literal: string): void => {
   const key = keyOf(literal)
   if (keys?.has(key)) refuse(`The key ${JSON.stringify(key.slice(0, 80))} occurs twice in one object.`)
@@ -85,14 +93,6 @@ const decoded = (bytes: Buffer): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return refuse("The body isn't valid UTF-8.")
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return refuse("The body isn't valid JSON.")
   }
 }
 

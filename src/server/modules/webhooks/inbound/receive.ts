@@ -28,13 +28,15 @@ interface Received {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** An event at the agency's own endpoint, or at another company's, may name the company it is about. */
-const targetOf = ({ endpointId, companyId, byCompany }: OpenEndpoint, ref: string | undefined): string | undefined =>
-  ref === undefined || ref === companyId ? endpointId : byCompany.get(ref)
+/** An event at the agency's own endpoint may name the company it is about. Who has the key of a company speaks for no other. */
+const targetOf = ({ endpointId, companyId, byCompany }: OpenEndpoint, ref: string | undefined): string | undefined => {
+  if (ref === undefined || ref === companyId) return endpointId
+  return companyId === null ? byCompany.get(ref) : undefined
+}
 
 const unknownCompany: Problem = {
   code: 'unknown_company',
-  text: 'company_ref names no company with an endpoint of its own.',
+  text: "company_ref names no company with an endpoint of its own, or another one than this endpoint's.",
   field: 'company_ref',
 }
 
