@@ -23,6 +23,8 @@ import { connectWithAgencies, inviteStrangers } from './connections.ts'
 import { findDemoClients } from './demo.ts'
 import { demoClients } from './users.ts'
 import { openDoor, type Door } from './sandbox-door.ts'
+import { connectGhostSheet } from './ghost-companies.ts'
+import { fillEndpoint } from './webhooks.ts'
 import { selectEverConnected, wasDisconnected, wasLost } from './source-queries.ts'
 
 interface Source {
@@ -31,13 +33,15 @@ interface Source {
   /** The vendor's name of the account. */
   account: string
   adAccount?: string
+  /** The ghost company whose sheet it is. */
+  ghostCompany?: string
   /** What happens to it after its first run. */
   ending?: 'lost' | 'disconnected'
 }
 
 /** Of one tenant and type in the order in which they are connected. */
 const sources: readonly Source[] = [
-  { tenant: 'Northlight Growth', type: 'googlesheet', account: 'Atlas Roofing leads' },
+  { tenant: 'Northlight Growth', type: 'googlesheet', account: 'Atlas Roofing leads', ghostCompany: 'Atlas Roofing' },
   { tenant: 'Northlight Growth', type: 'airtable', account: 'Northlight new business' },
   { tenant: 'Northlight Growth', type: 'facebook', account: 'Ana Whitfield', adAccount: 'Helio Solar' },
   { tenant: 'Northlight Growth', type: 'facebook', account: 'Ana Whitfield', adAccount: 'Brightsmile Dental' },
@@ -73,9 +77,12 @@ interface Connected {
 
 const isInSandbox = (vendors: VendorApps, type: ProviderType): boolean => (vendors.appOf(type)?.sandboxOrigin ?? null) !== null
 
-const connect = async (work: Work, context: Context, { type, account: name }: Source): Promise<string> => {
+const connect = async (work: Work, context: Context, { type, account: name, ghostCompany }: Source): Promise<string> => {
   const { id, connect: fields } = await work.door.account(type, name)
-  const { oauth_url: url, integration } = await startConnect(context, work, { type, fields, integrationId: null })
+  const started = ghostCompany
+    ? connectGhostSheet(context, work, { name: ghostCompany, url: fields['url'] })
+    : startConnect(context, work, { type, fields, integrationId: null })
+  const { oauth_url: url, integration = null } = await started
   if (integration) return integration.id
   const back = await work.door.giveConsent(url ?? '', id)
   return (await finishConnect(context, work, { type, ...back })).integration.id
@@ -122,6 +129,11 @@ const begin = async (work: Work, source: Source): Promise<Connected | undefined>
   const number = sources.filter((one) => one.tenant === tenant && one.type === type).indexOf(source)
   const connected = { source, context, integrationId: ever[number] ?? (await connect(work, context, source)) }
   return (await complete(work, connected)) ? connected : undefined
+}
+
+/** What a call tracker sends of the same company. */
+const receiveEvents = async (work: Work, { source, context }: Connected): Promise<void> => {
+  if (source.ghostCompany) await fillEndpoint(work, context, source.ghostCompany)
 }
 
 const lookAgainAfter = 1000
@@ -192,6 +204,7 @@ export const connectSources = async (parts: Parts, signal: AbortSignal): Promise
       if (!connected) continue
       const { tenant } = source
       const { integrationId } = connected
+      await trying(work, source, () => receiveEvents(work, connected))
       await trying(work, source, () => connectWithAgencies(work, { tenant, integrationId, signal }))
       await trying(work, source, () => end(work, connected))
     }

@@ -100,6 +100,27 @@ describe('The first start', () => {
     ])
   })
 
+  it('Ana finds Atlas as a ghost company, and a week of events at its endpoint [PARTNER-09] [PARTNER-10]', async () => {
+    const companies = (await call('Northlight Growth', '/agencies-api/ghost-companies')) as { items: object[] }
+    expect(companies.items).toMatchObject([{ company_name: 'Atlas Roofing', status: 'connected', people: 1058 }])
+    const counts = await eventually(async () => {
+      const found = (await call('Northlight Growth', '/agencies-api/webhooks/deliveries/counts')) as {
+        total: number
+        waiting: number
+      }
+      return found.total === 340 && found.waiting === 0 ? found : undefined
+    })
+    expect(counts).toEqual({ total: 340, waiting: 0, applied: 326, duplicate: 6, rejected: 8, held: 0 })
+    const { properties } = (await call('Northlight Growth', '/agencies-api/agencies/webhook-properties/')) as {
+      properties: object[]
+    }
+    expect(properties).toHaveLength(9)
+    const waiting = (await call('Northlight Growth', '/agencies-api/agencies/webhook-properties/set-aside')) as {
+      items: object[]
+    }
+    expect(waiting.items).toMatchObject([{ name: 'financing_interest', count: 41, suggestion: { type: 'enum' } }])
+  })
+
   it('Kit of Forge & Field sees that Salesforce revoked our access, and the contacts synced before', async () => {
     const source = await until('Forge & Field', ({ status }) => status === 'error')
     expect(source).toMatchObject({ type: 'salesforce', contacts: 651 })

@@ -30,6 +30,7 @@ export const innerPaths = {
   source: '/settings/integrations/$id',
   callback: '/integrations/callback/$type',
   connection: '/settings/connections/$id',
+  ghostCompany: '/settings/connections/ghost/$id',
   criteria: '/settings/connections/$id/criteria',
   exclusions: '/settings/connections/never-shared',
   invitation: '/invitations/$token',
@@ -43,7 +44,8 @@ export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType 
   ({ to: paths.integrations, search: { connect: type, again: id } }) as const
 
 /** For links that look like buttons: `<Button component={Link} to={addressOf(innerPaths.connection, id)}>`. */
-export const addressOf = (path: (typeof innerPaths)['connection' | 'criteria' | 'source'], id: string) => path.replace('$id', id)
+export const addressOf = (path: (typeof innerPaths)['connection' | 'criteria' | 'ghostCompany' | 'source'], id: string) =>
+  path.replace('$id', id)
 
 /** One article of the help page. */
 export const helpAddress = (article: string) => `${paths.help}#${article}`

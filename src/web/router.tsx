@@ -159,6 +159,14 @@ const criteria = createRoute({
   component: lazyPage(() => import('#web/features/connections/criteria/CriteriaPage.tsx'), 'CriteriaPage'),
 })
 
+const ghostCompany = createRoute({
+  getParentRoute: () => shell,
+  path: innerPaths.ghostCompany,
+  staticData: { page: pages.connections, isInner: true },
+  validateSearch: sourceSearch,
+  component: lazyPage(() => import('#web/features/integrations/ghost/GhostCompanyPage.tsx'), 'GhostCompanyPage'),
+})
+
 const exclusions = createRoute({
   getParentRoute: () => shell,
   path: innerPaths.exclusions,
@@ -284,6 +292,7 @@ const routeTree = root.addChildren([
     connections,
     connection,
     criteria,
+    ghostCompany,
     exclusions,
     integrations,
     source,

@@ -14,6 +14,7 @@ import type { seenMessages } from '#web/messages/en-seen.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
 import type { exclusionMessages } from '#web/messages/en-exclusions.ts'
+import type { ghostMessages } from '#web/messages/en-ghost-companies.ts'
 import type { helpMessages } from '#web/messages/en-help.ts'
 import type { homeMessages } from '#web/messages/en-home.ts'
 import type { invitationMessages } from '#web/messages/en-invitation.ts'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
       exclusions: typeof exclusionMessages
+      ghosts: typeof ghostMessages
       help: typeof helpMessages
       home: typeof homeMessages
       invitation: typeof invitationMessages

@@ -3,7 +3,13 @@ export const connectionMessages = {
   tabs: { label: 'Status', all: 'All', sharing: 'Sharing', waiting: 'Waiting', ended: 'Ended' },
   search: 'Name or email',
   exclusions: 'Never shared',
-  columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', people: 'Contacts shared', updated: 'Updated' },
+  columns: {
+    AGENCY: 'Company',
+    COMPANY: 'Agency',
+    status: 'Status',
+    people: { AGENCY: 'Contacts', COMPANY: 'Contacts shared' },
+    updated: 'Updated',
+  },
   list: { inForce: '{{type}}, version {{n}}', synced: 'Synced' },
   people: { failed: "Couldn't load", few: 'Under {{n}}', syncing: '{{n}} % synced' },
   statuses: {
@@ -214,7 +220,7 @@ export const connectionMessages = {
   empty: {
     AGENCY: {
       title: 'No connected companies yet',
-      text: 'Invite a company to see which of your leads became its customers.',
+      text: 'Invite a company to see which of your leads became its customers. For a client without an account, add a ghost company.',
     },
     COMPANY: {
       title: 'No connected agencies yet',

@@ -10,6 +10,8 @@ export const paletteMessages = {
   nothing: 'No results',
   pages: 'Pages',
   sources: 'Sources',
+  ghosts: 'Ghost companies',
+  addGhost: 'Add a ghost company',
   actions: 'Actions',
   help: 'Help',
   connect: 'Connect a source',

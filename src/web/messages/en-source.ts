@@ -21,6 +21,8 @@ export const sourceMessages = {
   accessEnded: 'Access has ended. Reconnect to resume where the last sync stopped.',
   off: 'This source is disconnected. We no longer read from it.',
   offUntil: 'We keep its data until {{day}}, then erase it.',
+  offKept:
+    'The sheet is disconnected. Its contacts stay until you delete them. Reconnect the same sheet to keep them up to date.',
   offErasing: "We're erasing its data.",
   needsTable: "Setup isn't finished. The first sync starts once you map the columns.",
   needsLocation: "Setup isn't finished. The first sync starts once you choose a location.",

@@ -163,6 +163,7 @@ export const syncMessages = {
     stopped: 'Stopped',
     keptUntil: 'Kept until',
     keptValue: '{{day}}, then erased',
+    keptOpen: 'You delete it',
     erasing: 'Being erased',
     noRun: 'Not yet',
     lastValue: ', {{what}}',

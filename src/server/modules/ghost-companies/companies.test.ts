@@ -119,7 +119,11 @@ describe('A ghost company', () => {
       'ACTION_NOT_ALLOWED',
       'Confirm first that you may process the data of this company.',
     ])
+    const hasStated = async () =>
+      (await ana.call(listGhostCompanies, { query: {} })).body.items.find((one) => one.id === id)?.may_process
+    expect(await hasStated()).toBe(false)
     expect((await connect({ may_process: true })).status).toBe(503)
+    expect(await hasStated()).toBe(true)
     expect((await connect({})).status).toBe(503)
   })
 

@@ -53,6 +53,7 @@ export const toCompany = (known: KnownCompany): GhostCompany => {
     company_name: row.name,
     agency_client_id: row.client_id,
     status: statusOf(known),
+    may_process: row.acknowledged_at !== null,
     integration_id: sheet?.id ?? null,
     ...stored,
     claimable: stored.people > 0 && row.claimed_at === null && row.deleted_at === null,

@@ -11,6 +11,7 @@ import { disconnectSource } from '../integrations/disconnect/service.ts'
 import type { VendorApps } from '../integrations/vendors/model.ts'
 import { isErased } from '../integrations/service.ts'
 import { listProblems } from '../syncs/problems/service.ts'
+import { deleteEndpointOf } from '../webhooks/endpoints/service.ts'
 import { acts } from './acts.ts'
 import { findOpen, readCompany, takeTurn, viewCompany } from './find.ts'
 import { toSheet, type KnownCompany } from './mapper.ts'
@@ -99,8 +100,15 @@ interface Erased {
   opportunities: number
 }
 
-/** Rows are erased in the background, and the sheet is disconnected now. */
-const erase = async (tx: Tx, context: Context, parts: SheetParts, id: string) => {
+/** What came by webhook is erased first: whoever has the key must not send anything that stays. */
+const eraseEndpoint = async (context: Context, { dispatcher }: SheetParts, id: string): Promise<Erased> => {
+  await context.inClient(async (tx) => findOpen(tx, await takeTurn(tx, context, 'd'), id))
+  const { people, opportunities } = await deleteEndpointOf(context, dispatcher, id)
+  return { people, opportunities }
+}
+
+/** Rows of the sheet are erased in the background, and it is disconnected now. */
+const eraseSheet = async (tx: Tx, context: Context, parts: SheetParts, id: string) => {
   const caller = await takeTurn(tx, context, 'd')
   const known = await findOpen(tx, caller, id)
   const { ref, sheet } = known
@@ -113,29 +121,48 @@ const erase = async (tx: Tx, context: Context, parts: SheetParts, id: string) =>
   return { ...known, caller, erased: { people: held.contacts, opportunities: held.opportunities } }
 }
 
-export const deleteData = (context: Context, parts: SheetParts, id: string): Promise<Erased> =>
-  context.asSystem('ghost companies: erase the data of one', async (tx) => {
-    const { ref, row, caller, erased } = await erase(tx, context, parts, id)
-    await record(tx, acts['ghost_company.data_deleted'], {
-      clientId: ref.clientId,
-      by: caller,
-      object: { id, name: row.name },
-      counts: { contacts: erased.people, opportunities: erased.opportunities },
-      after: { contacts: erased.people, opportunities: erased.opportunities },
-    })
+type Ended = Awaited<ReturnType<typeof eraseSheet>>
+
+const erase = async (
+  context: Context,
+  parts: SheetParts,
+  id: string,
+  { reason, finish }: { reason: string; finish: (tx: Tx, ended: Ended) => Promise<void> },
+): Promise<Erased> => {
+  const sent = await eraseEndpoint(context, parts, id)
+  return context.asSystem(`ghost companies: ${reason}`, async (tx) => {
+    const ended = await eraseSheet(tx, context, parts, id)
+    const people = sent.people + ended.erased.people
+    const opportunities = sent.opportunities + ended.erased.opportunities
+    const erased = { people, opportunities }
+    await finish(tx, { ...ended, erased })
     return erased
   })
+}
 
-export const deleteCompany = (context: Context, parts: SheetParts, id: string): Promise<{ deleted: true }> =>
-  context.asSystem('ghost companies: delete one', async (tx) => {
-    const { ref, row, caller, erased } = await erase(tx, context, parts, id)
-    await queries.markDeleted(tx, ref)
-    await record(tx, acts['ghost_company.deleted'], {
-      clientId: ref.clientId,
-      by: caller,
-      object: { id, name: row.name },
-      counts: { contacts: erased.people, opportunities: erased.opportunities },
-      before: { company_name: row.name },
-    })
-    return { deleted: true }
+const recordedOf = ({ ref, row, caller, erased }: Ended) => ({
+  clientId: ref.clientId,
+  by: caller,
+  object: { id: row.id, name: row.name },
+  counts: { contacts: erased.people, opportunities: erased.opportunities },
+})
+
+export const deleteData = (context: Context, parts: SheetParts, id: string): Promise<Erased> =>
+  erase(context, parts, id, {
+    reason: 'erase the data of one',
+    finish: async (tx, ended) => {
+      const recorded = recordedOf(ended)
+      await record(tx, acts['ghost_company.data_deleted'], { ...recorded, after: recorded.counts })
+    },
   })
+
+export const deleteCompany = async (context: Context, parts: SheetParts, id: string): Promise<{ deleted: true }> => {
+  await erase(context, parts, id, {
+    reason: 'delete one',
+    finish: async (tx, ended) => {
+      await queries.markDeleted(tx, ended.ref)
+      await record(tx, acts['ghost_company.deleted'], { ...recordedOf(ended), before: { company_name: ended.row.name } })
+    },
+  })
+  return { deleted: true }
+}

@@ -12,12 +12,17 @@ export interface ConnectionsSearch extends Paging {
   group?: Group
   /** The dialog to invite is open. */
   invite?: true
+  /** The dialog to add a ghost company is open. */
+  add?: true
 }
+
+const onlyTrue = (value: unknown): true | undefined => (value === true ? value : undefined)
 
 export const connectionsSearch = (search: Record<string, unknown>): ConnectionsSearch =>
   presentOf({
     ...pagingSearch(search),
     search: textFrom(search['search']),
     group: choiceFrom(groupTabs, search['group']),
-    invite: search['invite'] === true ? (true as const) : undefined,
+    invite: onlyTrue(search['invite']),
+    add: onlyTrue(search['add']),
   })

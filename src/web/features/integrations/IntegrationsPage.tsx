@@ -9,6 +9,7 @@ import { useProgressPolling } from '#web/data/integrations/integration-status.ts
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/address/use-address.ts'
+import { ghostMessages } from '#web/messages/en-ghost-companies.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { failureOf } from '#web/ui/loading/failed-queries.ts'
 import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
@@ -93,6 +94,7 @@ const CardGroup = ({ name, sources, onAsk }: CardGroupProps) => {
 }
 
 addTranslations('syncs', syncMessages)
+addTranslations('ghosts', ghostMessages)
 
 const ConnectButton = () => {
   const { t } = useTranslation('syncs')

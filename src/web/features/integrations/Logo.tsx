@@ -6,7 +6,7 @@ interface LogoProps {
   type: ProviderType
   /** The vendor's name. */
   name: string
-  size?: 32 | 40
+  size?: 16 | 32 | 40
 }
 
 export const Logo = ({ type, name, size = 32 }: LogoProps) => {

@@ -14,3 +14,9 @@ export const failureOf = (queries: readonly Query[]) => {
     },
   }
 }
+
+/** The failure of a page that needs all of its data; undefined if nothing failed. */
+export const failedOf = (queries: readonly Query[]) => {
+  const failed = queries.filter(({ data, isError }) => isError && data === undefined)
+  return failed.length === 0 ? undefined : failureOf(failed)
+}

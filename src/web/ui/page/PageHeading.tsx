@@ -5,7 +5,7 @@ interface PageHeadingProps {
   mark: ReactNode
   title: string
   badge: ReactNode
-  text: string
+  text: ReactNode
   className?: string
 }
 

@@ -9,9 +9,9 @@ import { saveRecords } from '../../crm/service.ts'
 import { loadContacts, loadOpportunities, loadStages } from '../../crm/stored/service.ts'
 import { checkItem, type CheckedItem, type Problem } from '../inbound/check-item.ts'
 import { selectCatalogue } from '../inbound/queries.ts'
-import { addTouch, addressesOf, changeContact } from './contact-changes.ts'
+import { addTouch, addressesOf, changeContact, touchKey } from './contact-changes.ts'
 import { contactFor, createDrafts, opportunityFor, type ContactDraft, type Drafts, type OpportunityDraft } from './drafts.ts'
-import { allNames, namesOf, type Names } from './identities.ts'
+import { allNames, isMade, namesOf, takenName, type Names } from './identities.ts'
 import { mappedOf, type Mapped } from './mapped.ts'
 import { changeOpportunity, concernsOpportunity } from './opportunity-changes.ts'
 import * as queries from './queries.ts'
@@ -61,7 +61,14 @@ const loadDrafts = async (tx: Tx, source: DataSourceRef, events: readonly Readab
   const loaded = new Set(contacts.map(({ record }) => record.externalId))
   const others = new Set(opportunities.flatMap(({ record }) => record.contactIds).filter((id) => !loaded.has(id)))
   const parties = await loadContacts(tx, source, [...others])
-  return createDrafts({ identities, contacts: [...contacts, ...parties], opportunities, stages: await loadStages(tx, source) })
+  const records = [...contacts, ...parties, ...opportunities].map(({ record }) => record.externalId)
+  const taken = await queries.selectIdentities(tx, source, records.filter(isMade).map(takenName))
+  return createDrafts({
+    identities: new Map([...identities, ...taken]),
+    contacts: [...contacts, ...parties],
+    opportunities,
+    stages: await loadStages(tx, source),
+  })
 }
 
 const applyToOpportunity = (drafts: Drafts, event: Readable, contact: ContactDraft) => {
@@ -77,7 +84,7 @@ const applyOne = (drafts: Drafts, event: Readable): Applied => {
   const { delivery, checked, mapped, names, at } = event
   const contact = contactFor(drafts, { item: checked.item, names, at })
   const hasChanged = changeContact(contact, checked, mapped, at)
-  const hasTouch = addTouch(contact, checked, mapped, { at, key: checked.item.event_id ?? delivery.id })
+  const hasTouch = addTouch(contact, checked, mapped, { at, key: touchKey(checked.item.event_id ?? delivery.id) })
   const { opportunity, isMoved } = applyToOpportunity(drafts, event, contact)
   const touched = [contact, ...(opportunity ? [opportunity] : [])]
   const isCreated = touched.some(({ isNew }) => isNew)

@@ -105,6 +105,42 @@ describe('A lead that arrives', () => {
     expect((await contactsOf(ana)).map(({ name }) => name)).toEqual(['Ada', 'Femi', 'Theodor Marsh'])
   })
 
+  it('without an id is the first one of the same mailbox that comes with an id, and no further one', async () => {
+    const { ana, send } = await open()
+    const office = { email: 'office@example.com' }
+    await send({ event: 'lead.created', ...office, amount: 100, currency: 'USD' })
+    await deliveriesOf(ana)
+    await send({ event: 'lead.created', ...office, external_id: 'crm-1', first_name: 'Femi' })
+    await deliveriesOf(ana)
+    await send({ event: 'lead.created', ...office, external_id: 'crm-2', first_name: 'Ada' })
+    await send({ event: 'lead.updated', ...office, external_id: 'crm-1', last_name: 'Cole' })
+    await deliveriesOf(ana)
+    expect((await contactsOf(ana)).map(({ name }) => name)).toEqual(['Ada', 'Femi Cole'])
+    for (const [id, amount] of [
+      ['deal-1', 200],
+      ['deal-2', 300],
+    ]) {
+      await send({ event: 'deal.won', ...office, external_id: id, amount })
+      await deliveriesOf(ana)
+    }
+    expect((await dealsOf(ana)).map(({ amount }) => amount)).toEqual(['200.00', '300.00'])
+  })
+
+  it('is nobody else, although other leads come without an id and without an address that can be read', async () => {
+    const { ana, send } = await open()
+    for (const [name, email] of [
+      ['Ada', 'ada@example.com'],
+      ['Femi', 'femi@example.com'],
+      ['Theo', 'theo@example.com'],
+    ]) {
+      await send({ event: 'lead.created', external_id: ' ', email, phone: '', first_name: name })
+      await deliveriesOf(ana)
+    }
+    await send({ event: 'lead.created', external_id: 'crm-1', email: 'n/a', first_name: 'Wren' })
+    await deliveriesOf(ana)
+    expect((await contactsOf(ana)).map(({ name }) => name)).toEqual(['Ada', 'Femi', 'Theo', 'Wren'])
+  })
+
   it('is not undone by an older event that comes later: that one only fills in what is not known', async () => {
     const { ana, send } = await open()
     await send({ event: 'lead.updated', email: 'ada@example.com', first_name: 'Ada', occurred_at: day(9) })
@@ -116,6 +152,14 @@ describe('A lead that arrives', () => {
   it('keeps every touch once, and the first one for good', async () => {
     const { ana, send } = await open()
     await send({ event: 'lead.created', email: 'a@example.com', source: 'google', medium: 'cpc', occurred_at: day(1) })
+    await send({
+      event: 'touch',
+      event_id: 'first',
+      email: 'a@example.com',
+      source: 'yelp',
+      medium: 'referral',
+      occurred_at: day(4),
+    })
     await send({ event: 'touch', event_id: 't1', email: 'a@example.com', source: 'newsletter', occurred_at: day(2) })
     await send({ event: 'lead.updated', email: 'a@example.com', source: 'bing', occurred_at: day(3) })
     await deliveriesOf(ana)
@@ -125,7 +169,7 @@ describe('A lead that arrives', () => {
         kind: string
       }>`select source, kind from touch where client_id = ${ana.user.clientId} order by at`.execute(tx),
     )
-    expect(rows.map(({ source, kind }) => `${source} ${kind}`)).toEqual(['google click', 'newsletter mail'])
+    expect(rows.map(({ source, kind }) => `${source} ${kind}`)).toEqual(['google click', 'newsletter mail', 'yelp click'])
   })
 })
 

@@ -102,6 +102,11 @@ const touchFrom = ({ item }: CheckedItem, { touch }: Mapped, at: string): Omit<T
   return { at, kind, source, medium, campaign, clickId, landingUrl, referrer }
 }
 
+const firstTouch = 'first'
+
+/** Of an event; never that of the first touch, whatever the sender calls its event. */
+export const touchKey = (eventId: string): string => `event ${eventId}`
+
 /**
  * A lead has one first touch, which later events do not replace, and each event `touch` is one of its own. Returns whether
  * it is new for certain.
@@ -114,7 +119,7 @@ export const addTouch = (
 ): boolean => {
   const found = touchFrom(checked, mapped, about.at)
   if (found === null) return false
-  const key = checked.item.event === 'touch' ? about.key : 'first'
+  const key = checked.item.event === 'touch' ? about.key : firstTouch
   if (draft.record.touches.some((touch) => touch.key === key)) return false
   const isNews = checked.item.event === 'touch'
   draft.record = { ...draft.record, touches: [...draft.record.touches, { key, ...found }] }

@@ -2,7 +2,7 @@
 import type { InboundItem } from '#contract/webhooks/inbound.ts'
 import type { ContactRecord, OpportunityRecord, PipelineRecord, StageEntry } from '../../crm/model.ts'
 import type { StoredContact, StoredOpportunity } from '../../crm/stored/service.ts'
-import { opportunityId, isMade, leadId, type Names } from './identities.ts'
+import { opportunityId, isMade, leadId, takenName, type Names } from './identities.ts'
 import { pipelineOf, type Pipelines } from './pipelines.ts'
 
 export interface ContactDraft {
@@ -56,6 +56,16 @@ const remember = (drafts: Drafts, name: string | null, externalId: string): void
   drafts.newIdentities.set(name, externalId)
 }
 
+/** The sender has given it no id of its own yet. */
+const isFree = ({ identities }: Drafts, externalId: string): boolean =>
+  isMade(externalId) && !identities.has(takenName(externalId))
+
+/** The sender's own id of a record. One that had none belongs to this one from now on. */
+const rememberOwn = (drafts: Drafts, name: string | null, externalId: string): void => {
+  remember(drafts, name, externalId)
+  if (name !== null && isMade(externalId)) remember(drafts, takenName(externalId), externalId)
+}
+
 const known = (drafts: Drafts, name: string | null): ContactDraft | undefined =>
   name === null ? undefined : drafts.contacts.get(drafts.identities.get(name) ?? '')
 
@@ -94,7 +104,9 @@ const newContact = (drafts: Drafts, externalId: string, about: About): ContactDr
 
 /** Two contacts of a sender may share a mailbox or a telephone. One that has no id of the sender's yet gets this one. */
 const byAddress = (drafts: Drafts, { email, phone }: Names, ownId: string | null): ContactDraft | undefined =>
-  [known(drafts, email), known(drafts, phone)].find((draft) => draft && (ownId === null || isMade(draft.record.externalId)))
+  [known(drafts, email), known(drafts, phone)].find(
+    (draft) => draft && (ownId === null || isFree(drafts, draft.record.externalId)),
+  )
 
 const knownDeal = (drafts: Drafts, { opportunity }: Names): OpportunityDraft | undefined =>
   opportunity === null ? undefined : drafts.opportunities.get(drafts.identities.get(opportunity) ?? '')
@@ -124,7 +136,7 @@ const contactOfLead = (drafts: Drafts, about: About): ContactDraft => {
   const found = known(drafts, names.contact) ?? byAddress(drafts, names, ownId)
   const id = idFor(about, ownId)
   const draft = found ?? drafts.contacts.get(id) ?? newContact(drafts, id, about)
-  remember(drafts, names.contact, draft.record.externalId)
+  rememberOwn(drafts, names.contact, draft.record.externalId)
   return draft
 }
 
@@ -163,7 +175,8 @@ export const opportunityFor = (drafts: Drafts, { item, names, at }: About, conta
   const named = item.pipeline === undefined ? null : drafts.pipelines.pipeline(item.pipeline)
   const ownId = names.opportunity === null ? null : (item.external_id ?? null)
   const found =
-    knownDeal(drafts, names) ?? ofContact(drafts, contactId, named, ({ record }) => ownId === null || isMade(record.externalId))
+    knownDeal(drafts, names) ??
+    ofContact(drafts, contactId, named, ({ record }) => ownId === null || isFree(drafts, record.externalId))
   const pipelineId = named ?? drafts.pipelines.pipeline('default')
   const externalId = ownId ?? opportunityId(contactId, pipelineId)
   const draft =
@@ -188,6 +201,6 @@ export const opportunityFor = (drafts: Drafts, { item, names, at }: About, conta
       fields: {},
       raw: null,
     })
-  remember(drafts, names.opportunity, draft.record.externalId)
+  rememberOwn(drafts, names.opportunity, draft.record.externalId)
   return draft
 }

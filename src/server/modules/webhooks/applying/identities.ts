@@ -40,5 +40,8 @@ export const leadId = (name: string): string => `${madeLead}${name.slice(0, 24)}
 export const opportunityId = (contactId: string, pipelineId: string): string =>
   `${madeDeal}${hashOf(JSON.stringify([contactId, pipelineId])).slice(0, 24)}`
 
-/** A sender's own id that comes later may replace it. */
+/** Says that a record with an id of ours belongs to a sender's own id by now, and so to no other one. */
+export const takenName = (externalId: string): string => hashOf(`taken ${externalId}`)
+
+/** A sender's own id that comes later may be that of the record, if none came before. */
 export const isMade = (externalId: string): boolean => externalId.startsWith(madeLead) || externalId.startsWith(madeDeal)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGhostCompany } from '#contract/ghost-companies/companies.ts'
+import { createGhostCompany, deleteGhostCompany, deleteGhostData } from '#contract/ghost-companies/companies.ts'
 import { listContacts } from '#contract/crm/records.ts'
 import { countDeliveries, getDelivery, getWebhookUsage, listDeliveries, replayDelivery } from '#contract/webhooks/deliveries.ts'
 import { acceptSetAside, createWebhookProperties, listSetAside } from '#contract/webhooks/properties.ts'
@@ -109,6 +109,57 @@ describe('Deliveries of an agency [PARTNER-10]', () => {
       ['a@example.com', 'Atlas Roofing'],
       ['b@example.com', 'Atlas Roofing'],
     ])
+  })
+
+  it('of one company never arrive with the key of another one, also not by a replay', async () => {
+    const ana = await openAgency()
+    const companies: string[] = []
+    for (const name of ['Atlas Roofing', 'Birch Dental'])
+      companies.push((await ana.call(createGhostCompany, { body: { company_name: name } })).body.id)
+    const [atlas, birch] = [await openEndpoint(ana, companies[0]), await openEndpoint(ana, companies[1])]
+    await birch.send(lead('a', { first_name: 'Ada' }))
+    const foreign = lead('a', { event_id: 'foreign', first_name: 'Nobody', company_ref: companies[1] })
+    expect((await atlas.send(foreign)).body).toMatchObject({ accepted: 0, rejected: [{ code: 'unknown_company' }] })
+    const refused = (await deliveriesOf(ana)).find(({ state }) => state === 'rejected')
+    expect(refused?.endpoint_id).toBe(atlas.endpoint.id)
+    const params = { id: refused?.id ?? '' }
+    expect((await ana.call(replayDelivery, { params, body: {} })).status).toBe(400)
+    expect((await ana.call(replayDelivery, { params, body: { payload: lead('a', { company_ref: companies[1] }) } })).status).toBe(
+      400,
+    )
+    expect((await ana.call(listContacts, { query: {} })).body).toMatchObject({ total: 1, items: [{ name: 'Ada' }] })
+  })
+
+  it.each([
+    ['erased', deleteGhostData],
+    ['deleted', deleteGhostCompany],
+  ])('end with their people when a ghost company is %s, whoever still has the key', async (_what, end) => {
+    const ana = await openAgency()
+    const { id } = (await ana.call(createGhostCompany, { body: { company_name: 'Atlas Roofing' } })).body
+    const { send } = await openEndpoint(ana, id)
+    await send(lead('a'))
+    await deliveriesOf(ana)
+    expect((await ana.call(end, { params: { id } })).status).toBe(200)
+    expect((await ana.call(listContacts, { query: {} })).body.total).toBe(0)
+    expect((await send(lead('b'))).status).toBe(401)
+    expect((await ana.call(listDeliveries, { query: {} })).body.items).toEqual([])
+  })
+
+  it('are counted for a user who sees some companies only without naming the endpoints of others [USER-08]', async () => {
+    const ana = await openAgency()
+    const { id } = (await ana.call(createGhostCompany, { body: { company_name: 'Atlas Roofing' } })).body
+    const [own, atlas] = [await openEndpoint(ana), await openEndpoint(ana, id)]
+    await own.send([lead('a'), lead('b', { company_ref: id })])
+    await atlas.send(lead('c'))
+    await deliveriesOf(ana)
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin', companies: [id] })
+    const { used, largest } = (await ben.call(getWebhookUsage, {})).body
+    expect([used, largest.map(({ endpoint_id: endpoint }) => endpoint)]).toEqual([3, [atlas.endpoint.id]])
+    const seen = (await deliveriesOf(ben)).find(({ event_id: eventId }) => eventId === 'b')
+    const payload = lead('b', { first_name: 'Moved' })
+    const params = { id: seen?.id ?? '' }
+    expect((await ben.call(replayDelivery, { params, body: { payload } })).status).toBe(400)
+    expect((await ben.call(replayDelivery, { params, body: { payload: { ...payload, company_ref: id } } })).status).toBe(200)
   })
 
   it('do not exist for another agency, a plain user, a company', async () => {

@@ -28,8 +28,9 @@ const columns = [
   'opportunity_id',
 ] as const
 
-const stage = sql<string | null>`payload->>'stage'`.as('stage')
-const occurredAt = sql<string | null>`payload->>'occurred_at'`.as('occurred_at')
+/** What was rejected may be long. */
+const stage = sql<string | null>`left(payload->>'stage', 200)`.as('stage')
+const occurredAt = sql<string | null>`left(payload->>'occurred_at', 40)`.as('occurred_at')
 
 /** The newest first. */
 export const selectDeliveries = (tx: Tx, { clientId, endpointIds, states, event, eventId, before, limit }: Wanted) => {

@@ -124,15 +124,18 @@ export const get = (context: Context, id: string): Promise<Reply<typeof getDeliv
 
 type Endpoints = Awaited<ReturnType<typeof selectEndpoints>>
 
-/** An event may name another company than the endpoint that it arrived at. */
-const targetOf = (endpoints: Endpoints, arrivedAt: string, ref: string | undefined): string => {
-  const target = ref === undefined ? arrivedAt : endpoints.find(({ company_id: companyId }) => companyId === ref)?.id
-  if (target === undefined)
+/** An event at the agency's own endpoint may name the company it is about, if the user who replays it sees that one. */
+const targetOf = (caller: Caller, endpoints: Endpoints, arrivedAt: string, ref: string | undefined): string => {
+  const own = endpoints.find(({ id }) => id === arrivedAt)
+  const isNamed = ref !== undefined && own?.company_id === null
+  const target = isNamed ? endpoints.find(({ company_id: companyId }) => companyId === ref) : own
+  const isMeant = target !== undefined && (ref === undefined || target.company_id === ref)
+  if (!isMeant || !seesCompany(caller, target.company_id))
     throw new AppError('VALIDATION_FAILED', {
-      detail: 'company_ref names no company with an endpoint of its own.',
+      detail: 'company_ref has to name a company with an endpoint of its own, which you see.',
       field: 'payload.company_ref',
     })
-  return target
+  return target.id
 }
 
 interface Replay {
@@ -157,7 +160,7 @@ const prepare = async (tx: Tx, caller: Caller, { id, payload }: Replay) => {
   }
   const { item } = checked
   return {
-    dataSourceId: targetOf(endpoints, row.endpoint_id, item.company_ref),
+    dataSourceId: targetOf(caller, endpoints, row.endpoint_id, item.company_ref),
     event: item.event,
     eventId: item.event_id ?? null,
     payload: jsonText(sent),
@@ -197,16 +200,21 @@ export const usage = (context: Context): Promise<Reply<typeof getWebhookUsage>> 
   inAgency(context, async (tx, endpoints) => {
     const { since, resetsOn } = month(new Date())
     const rows = await queries.selectUsage(tx, context.caller.clientId, since)
+    // One that was deleted was of a company that a user who sees some only may not know.
+    const isSeen = ({ endpoint_id: id }: (typeof rows)[number]) => context.caller.companies === 'all' || endpoints.has(id)
     return {
       since,
       resets_on: resetsOn,
       used: rows.reduce((sum, row) => sum + row.used, 0),
       // There are no plans with limits yet.
       limit: null,
-      largest: rows.slice(0, largestShown).map((row) => ({
-        endpoint_id: row.endpoint_id,
-        name: endpoints.get(row.endpoint_id)?.name ?? 'An endpoint that was deleted',
-        used: row.used,
-      })),
+      largest: rows
+        .filter(isSeen)
+        .slice(0, largestShown)
+        .map((row) => ({
+          endpoint_id: row.endpoint_id,
+          name: endpoints.get(row.endpoint_id)?.name ?? 'An endpoint that was deleted',
+          used: row.used,
+        })),
     }
   })

@@ -23,6 +23,17 @@ export const selectEndpoints = (tx: Tx, clientId: string): Promise<ShownRow[]> =
 export const selectEndpoint = (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<ShownRow | undefined> =>
   endpoints(tx, clientId).select(lastEventAt(clientId).as('last_event_at')).where('id', '=', endpointId).executeTakeFirst()
 
+/** That of a company. */
+export const selectIdOf = async (tx: Tx, clientId: string, companyId: string): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom('webhook_endpoint')
+      .select('id')
+      .where('client_id', '=', clientId)
+      .where('company_id', '=', companyId)
+      .executeTakeFirst()
+  )?.id
+
 /** Locked until the transaction ends. */
 export const lockEndpoint = (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<EndpointRow | undefined> =>
   endpoints(tx, clientId).where('id', '=', endpointId).forUpdate().executeTakeFirst()
@@ -94,5 +105,13 @@ export const deleteDeliveries = async (tx: Tx, ref: EndpointRef, limit: number):
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where client_id = ${ref.clientId} and ctid = any(array(
       select ctid from webhook_delivery where client_id = ${ref.clientId} and ${ofEndpoint(ref)} limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** What was taken is forgotten, up to so many at a time. */
+export const deleteSeen = async (tx: Tx, { clientId, endpointId }: EndpointRef, limit: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from webhook_seen where client_id = ${clientId} and ctid = any(array(
+      select ctid from webhook_seen where client_id = ${clientId} and endpoint_id = ${endpointId} limit ${limit}))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -2,6 +2,7 @@
 import { oldKeyHours, type WebhookEndpoint, type listWebhookEndpoints } from '#contract/webhooks/endpoints.ts'
 import type { Reply } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -16,6 +17,7 @@ import { loadCompanies, type EndpointCompany } from './companies.ts'
 import { baseUrlOf, hashOfKey, newKey, tailOf } from './keys.ts'
 import { toEndpoint } from './mapper.ts'
 import * as queries from './queries.ts'
+import { deleteEndpoint } from './delete.ts'
 import { factsOf, lockSeen, recordedOf, showEndpoint } from './seen.ts'
 import { newSecret, sealSecret } from './signing-secret.ts'
 
@@ -163,3 +165,14 @@ export const requireSignature = (
     })
     return showEndpoint(tx, seen)
   })
+
+/** Of a company that is erased: what came through its endpoint goes with it, and nothing arrives any longer. */
+export const deleteEndpointOf = async (
+  context: Context,
+  dispatcher: Dispatcher,
+  companyId: string,
+): Promise<{ people: number; opportunities: number }> => {
+  const { clientId } = context.caller
+  const endpointId = await context.inClient((tx) => queries.selectIdOf(tx, clientId, companyId))
+  return endpointId === undefined ? { people: 0, opportunities: 0 } : deleteEndpoint(context, dispatcher, endpointId)
+}

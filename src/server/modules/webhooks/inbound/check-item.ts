@@ -1,6 +1,7 @@
 // One event: its form, and its properties against the catalogue.
 import type { z } from 'zod'
 import { inboundItem, inboundLimits, type InboundItem, type InboundReply } from '#contract/webhooks/inbound.ts'
+import { comparableIdentifiers } from '../../crm/stored/service.ts'
 import type { Catalogue, CatalogueProperty } from '../model.ts'
 import { readValue, wrongType, type PropertyValue } from './values.ts'
 
@@ -38,13 +39,28 @@ const formProblem = ({ issues }: z.ZodError): { problem: Problem } => {
 
 const needsStage = new Set<InboundItem['event']>(['stage.changed'])
 
+/** What is no email address and no phone number is that of nobody, and equal to what others send in its place. */
+const isNobody = ({ external_id: externalId, email, phone }: InboundItem): boolean => {
+  const known = comparableIdentifiers({ email: email ?? null, phone: phone ?? null })
+  return externalId === undefined && known.email === null && known.phone === null
+}
+
+const earliest = Date.parse(inboundLimits.earliest)
+
+const timeProblem = ({ occurred_at: occurredAt }: InboundItem, now: number): { problem: Problem } | undefined => {
+  const at = occurredAt === undefined ? now : Date.parse(occurredAt)
+  if (at > now + inboundLimits.aheadMs)
+    return refused('in_the_future', 'occurred_at is more than a day in the future.', 'occurred_at')
+  return at < earliest ? refused('too_old', 'occurred_at is before 1970.', 'occurred_at') : undefined
+}
+
 const meaningProblem = (item: InboundItem, now: number): { problem: Problem } | undefined => {
   if (!item.external_id && !item.email && !item.phone)
     return refused('missing_identifier', 'Send external_id, email or phone: we need to know who it is about.')
+  if (isNobody(item))
+    return refused('missing_identifier', 'Send external_id, or an email address or phone number that can be read.')
   if (needsStage.has(item.event) && !item.stage) return refused('missing_stage', 'Send the stage that was reached.', 'stage')
-  if (item.occurred_at !== undefined && Date.parse(item.occurred_at) > now + inboundLimits.aheadMs)
-    return refused('in_the_future', 'occurred_at is more than a day in the future.', 'occurred_at')
-  return undefined
+  return timeProblem(item, now)
 }
 
 type Values = CheckedItem['values']
@@ -76,10 +92,17 @@ const missingProperty = (item: InboundItem, values: Values, catalogue: Catalogue
   return missing && refused('missing_property', `${missing.name} is required.`, `properties.${missing.name}`)
 }
 
+/** What says nothing is left out. */
+const withoutBlanks = (sent: object): InboundItem => {
+  const item: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(sent)) if (value !== null && value !== undefined && value !== '') item[name] = value
+  return item as unknown as InboundItem
+}
+
 export const checkItem = (raw: unknown, catalogue: Catalogue, now: number): Checked => {
   const parsed = inboundItem.safeParse(raw)
   if (!parsed.success) return formProblem(parsed.error)
-  const item = parsed.data
+  const item = withoutBlanks(parsed.data)
   const meaning = meaningProblem(item, now)
   if (meaning) return meaning
   const given = propertiesOf(item)

@@ -60,7 +60,7 @@ interface Parts {
   sealer: Sealer
 }
 
-export const createEndpoints = (parts: Parts, listener: Listener): Endpoints => {
+export const createEndpoints = (parts: Parts, listener: Pick<Listener, 'on' | 'onGap'>): Endpoints => {
   const known = new Map<string, { endpoint: OpenEndpoint; until: number }>()
   // What is looked up during a change may be outdated: it is used once and not cached.
   let changes = 0

@@ -46,6 +46,8 @@ describe('An endpoint that receives leads [PARTNER-10]', () => {
       lead({ event_id: 'call-7', company_ref: ana.user.clientId }),
       'not an object',
       lead({ event_id: 'call-8', amount: 'a lot' }),
+      { event: 'lead.created', event_id: 'call-9', email: 'n/a', phone: 'none', external_id: ' ' },
+      lead({ event_id: 'call-10', occurred_at: '0000-01-01T00:00:00Z' }),
     ])
     expect(batch.status).toBe(202)
     expect(batch.body).toMatchObject({ accepted: 1, duplicates: 0 })
@@ -58,6 +60,8 @@ describe('An endpoint that receives leads [PARTNER-10]', () => {
       [6, 'unknown_company'],
       [7, 'invalid'],
       [8, 'invalid'],
+      [9, 'missing_identifier'],
+      [10, 'too_old'],
     ])
     expect(batch.body.rejected.find(({ index }) => index === 3)?.text).toContain('nickname')
   })
@@ -111,6 +115,8 @@ describe('An endpoint that receives leads [PARTNER-10]', () => {
         properties: [
           { name: 'quoted_price', label: 'Quoted price', type: 'number', maps_to: 'opportunity.amount' },
           { name: 'roof_type', label: 'Roof type', type: 'enum', enum_values: ['slate', 'tile'], required: true },
+          { name: 'typed_price', label: 'Typed price', type: 'string', maps_to: 'opportunity.amount' },
+          { name: 'money', label: 'Money', type: 'string', maps_to: 'opportunity.currency' },
         ],
       },
     })
@@ -121,15 +127,21 @@ describe('An endpoint that receives leads [PARTNER-10]', () => {
       lead({ event_id: 'c', properties: { quoted_price: 3 } }),
       lead({ event_id: 'd', properties: { roof_type: 'straw' } }),
       lead({ event_id: 'e', properties: { roof_type: { kind: 'slate' } } }),
+      lead({ event_id: 'f', properties: { roof_type: 'tile', quoted_price: 1e308 } }),
+      lead({ event_id: 'g', properties: { roof_type: 'tile', typed_price: 'Infinity' } }),
+      lead({ event_id: 'h', properties: { roof_type: 'tile', money: 'dollars' } }),
     ])
     expect(body).toEqual({
       accepted: 1,
       duplicates: 0,
       rejected: [
-        { index: 0, code: 'wrong_type', text: 'quoted_price is "tbc", not a number' },
+        { index: 0, code: 'wrong_type', text: 'quoted_price is "tbc", not an amount' },
         { index: 2, code: 'missing_property', text: 'roof_type is required.' },
         { index: 3, code: 'wrong_type', text: 'roof_type is "straw", not one of slate, tile' },
         { index: 4, code: 'invalid', text: expect.stringContaining('properties.roof_type') },
+        { index: 5, code: 'wrong_type', text: 'quoted_price is "1e+308", not an amount' },
+        { index: 6, code: 'wrong_type', text: 'typed_price is "Infinity", not an amount' },
+        { index: 7, code: 'wrong_type', text: 'money is "dollars", not a currency such as USD' },
       ],
     })
   })
@@ -158,6 +170,11 @@ describe('Bad input at an endpoint', () => {
       'a key twice',
       '{"event":"touch","email":"a@example.com","email":"b@example.com"}',
       'The key "email" occurs twice in one object.',
+    ],
+    [
+      'a key twice, once in another spelling',
+      String.raw`{"event":"touch","email":"a@example.com","\u0065mail":"b@example.com"}`,
+      String.raw`The key "\u0065mail" occurs twice in one object.`,
     ],
     ['deep nesting', '['.repeat(100_000), 'Values may be nested 20 levels deep.'],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), "The body isn't valid UTF-8."],

@@ -1,5 +1,7 @@
 // Values of properties, by the types of the catalogue.
+import { currencyRule } from '#contract/kit/currencies.ts'
 import { emailPattern } from '#contract/kit/text-rules.ts'
+import { inboundLimits } from '#contract/webhooks/inbound.ts'
 import type { PropertyType } from '#contract/webhooks/properties.ts'
 import type { CatalogueProperty } from '../model.ts'
 
@@ -17,14 +19,16 @@ const isRealDay = (text: string): boolean => {
 const yes = new Set(['true', 'yes', 'y', '1'])
 const no = new Set(['false', 'no', 'n', '0'])
 
+const numberOf = (value: PropertyValue): number | undefined => {
+  if (typeof value === 'number') return value
+  const text = textOf(value)
+  return typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : undefined
+}
+
 /** The value as it is stored; undefined: it has another type. */
 const readers: Record<PropertyType, Reader> = {
   string: textOf,
-  number: (value) => {
-    if (typeof value === 'number') return value
-    const text = textOf(value)
-    return typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : undefined
-  },
+  number: numberOf,
   boolean: (value) => {
     const word = textOf(value).toLowerCase()
     if (yes.has(word)) return true
@@ -62,9 +66,26 @@ const described: Record<PropertyType, (property: Pick<CatalogueProperty, 'enumVa
   enum: ({ enumValues }) => `one of ${enumValues.slice(0, 10).join(', ')}`,
 }
 
-export const readValue = (property: CatalogueProperty, value: PropertyValue): PropertyValue | undefined =>
-  readers[property.type](value, property)
+interface Target {
+  fits: (value: PropertyValue) => boolean
+  form: string
+}
+
+/** Fields of ours that take less than their properties' types do. */
+const targets: Readonly<Record<string, Target>> = {
+  'opportunity.amount': {
+    fits: (value) => Math.abs(numberOf(value) ?? Infinity) <= inboundLimits.amount,
+    form: 'an amount',
+  },
+  'opportunity.currency': { fits: (value) => currencyRule(String(value)) === undefined, form: 'a currency such as USD' },
+}
+
+export const readValue = (property: CatalogueProperty, given: PropertyValue): PropertyValue | undefined => {
+  const value = readers[property.type](given, property)
+  const fits = targets[property.mapsTo]?.fits ?? (() => true)
+  return value !== undefined && fits(value) ? value : undefined
+}
 
 /** Why a value was rejected, with its beginning. */
 export const wrongType = (property: CatalogueProperty, value: PropertyValue): string =>
-  `${property.name} is "${String(value).slice(0, 40)}", not ${described[property.type](property)}`
+  `${property.name} is "${String(value).slice(0, 40)}", not ${targets[property.mapsTo]?.form ?? described[property.type](property)}`

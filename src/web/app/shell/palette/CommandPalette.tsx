@@ -31,6 +31,7 @@ import { audienceOf, isAllowed, pages, pageTitle, pagesFor } from '#web/app/page
 import styles from './CommandPalette.module.css'
 import { preloadAccount } from '../load-account.ts'
 import { useFirstChosen } from './first-chosen.ts'
+import { useGhostCompanyActions } from './ghost-companies.tsx'
 import { useFoundUserActions, useInviteAction, useStaffActions } from './found-users.tsx'
 import type { Typed } from './typed-keys.ts'
 
@@ -85,7 +86,7 @@ const useSourceActions = (): SpotlightActionGroupData => {
   const { t } = useTranslation('palette')
   const may = useMay()
   const navigate = useNavigate()
-  const sources = useIntegrations().data?.items ?? []
+  const sources = useIntegrations().data?.items.filter(({ ghost_company_id: ghost }) => ghost === null) ?? []
   const connect = {
     id: 'connect',
     label: t('connect'),
@@ -191,7 +192,9 @@ const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: Palett
 
 type KindProps = PaletteProps & Omit<Searching, 'groups'>
 
-const ClientPalette = (props: KindProps) => <Palette {...props} groups={[useSourceActions(), useFoundUserActions(props.text)]} />
+const ClientPalette = (props: KindProps) => (
+  <Palette {...props} groups={[useSourceActions(), useGhostCompanyActions(), useFoundUserActions(props.text)]} />
+)
 
 const StaffPalette = (props: KindProps) => <Palette {...props} groups={useStaffActions(props.text)} />
 

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconAffiliate, IconPlus, IconUserOff } from '@tabler/icons-react'
+import { IconAffiliate, IconBuildingPlus, IconPlus, IconUserOff } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useConnections } from '#web/data/connections.ts'
 import { pageOf } from '#web/data/connections/opened.ts'
 import { presentOf } from '#web/lib/address/address.ts'
 import { pagingOf } from '#web/lib/address/table-paging.ts'
@@ -11,7 +10,9 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { useMay } from '#web/lib/may.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
+import { ghostMessages } from '#web/messages/en-ghost-companies.ts'
 import { innerPaths } from '#web/paths.ts'
+import { Note } from '#web/ui/Note.tsx'
 import pageButton from '#web/ui/page/page-button.module.css'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
@@ -21,13 +22,17 @@ import { SearchField } from '#web/ui/table/filters/SearchField.tsx'
 import { StatusTabs } from '#web/ui/table/filters/StatusTabs.tsx'
 import { twoLines, usePageSize } from '#web/ui/table/use-page-size.ts'
 import { connectionsSearch, groupTabs, type ConnectionsSearch } from '../connections-search.ts'
+import { AddGhostDialog } from '../ghosts/AddGhostDialog.tsx'
+import { isGhost, type ListedCompany } from '../ghosts/companies.ts'
+import { useCompanies } from '../ghosts/use-companies.ts'
 import { InviteDialog } from '../invite/InviteDialog.tsx'
 import styles from './ConnectionsPage.module.css'
 import { useColumns } from './use-columns.tsx'
 
 addTranslations('connections', connectionMessages)
+addTranslations('ghosts', ghostMessages)
 
-type Query = ReturnType<typeof useConnections>
+type Query = ReturnType<typeof useCompanies>
 
 interface FilterProps {
   search: ConnectionsSearch
@@ -56,10 +61,11 @@ const Filters = ({ search, counts, onChange }: FilterProps & { counts: NonNullab
 
 interface EmptyProps extends FilterProps {
   mayInvite: boolean
+  mayAdd: boolean
 }
 
-const NoConnections = ({ search: { search = '', group }, onChange, mayInvite }: EmptyProps) => {
-  const { t } = useTranslation('connections')
+const NoConnections = ({ search: { search = '', group }, onChange, mayInvite, mayAdd }: EmptyProps) => {
+  const { t } = useTranslation(['connections', 'ghosts'])
   const side = useSession().user.client.type
   const isNarrowed = search !== '' || group !== undefined
   const texts = search ? 'empty.search' : (`empty.${group ?? side}` as const)
@@ -75,10 +81,84 @@ const NoConnections = ({ search: { search = '', group }, onChange, mayInvite }: 
             {t('empty.action')}
           </Button>
         ) : (
-          mayInvite && <Button onClick={() => onChange({ invite: true })}>{t(`invite.open.${side}`)}</Button>
+          <>
+            {mayInvite && <Button onClick={() => onChange({ invite: true })}>{t(`invite.open.${side}`)}</Button>}
+            {mayAdd && (
+              <Button variant="default" onClick={() => onChange({ add: true })}>
+                {t('ghosts:add.open')}
+              </Button>
+            )}
+          </>
         )
       }
     />
+  )
+}
+
+interface ActionsProps extends Pick<FilterProps, 'onChange'> {
+  mayInvite: boolean
+  mayAdd: boolean
+}
+
+const Actions = ({ onChange, mayInvite, mayAdd }: ActionsProps) => {
+  const { t } = useTranslation(['connections', 'ghosts'])
+  const side = useSession().user.client.type
+  const mayExclude = useMay()('criteria', 'w')
+  return (
+    <PageActions>
+      {mayExclude && (
+        <Button
+          className={pageButton.button ?? ''}
+          component={Link}
+          to={innerPaths.exclusions}
+          variant="default"
+          aria-label={t('exclusions')}
+          leftSection={<IconUserOff size={16} stroke={1.75} aria-hidden />}
+        >
+          <span className="from-tablet">{t('exclusions')}</span>
+        </Button>
+      )}
+      {mayAdd && (
+        <Button
+          className={`${pageButton.button} ${styles.add}`}
+          variant="default"
+          aria-label={t('ghosts:add.open')}
+          title={t('ghosts:add.open')}
+          leftSection={<IconBuildingPlus size={16} stroke={1.75} aria-hidden />}
+          onClick={() => onChange({ add: true })}
+        >
+          <span className={styles.addWords}>{t('ghosts:add.open')}</span>
+        </Button>
+      )}
+      {mayInvite && (
+        <Button
+          className={pageButton.button ?? ''}
+          aria-label={t(`invite.open.${side}`)}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => onChange({ invite: true })}
+        >
+          <span className="from-tablet">{t(`invite.open.${side}`)}</span>
+        </Button>
+      )}
+    </PageActions>
+  )
+}
+
+/** Connections are listed without them if they could not be loaded. */
+const GhostsFailed = ({ query: { ghosts } }: { query: Query }) => {
+  const { t } = useTranslation(['ghosts', 'app'])
+  if (!ghosts.isError || ghosts.data) return null
+  return (
+    <Note
+      kind="bad"
+      action={
+        <Button variant="default" size="xs" loading={ghosts.isFetching} onClick={() => void ghosts.refetch()}>
+          {t('app:tryAgain')}
+        </Button>
+      }
+    >
+      {t('listFailed')}
+    </Note>
   )
 }
 
@@ -87,39 +167,18 @@ export const ConnectionsPage = () => {
   const { t } = useTranslation(['connections', 'app'])
   const side = useSession().user.client.type
   const may = useMay()
-  const mayInvite = may('connections', 'w')
-  const mayExclude = may('criteria', 'w')
+  const [mayInvite, mayAdd] = [may('connections', 'w'), may('ghostCompanies', 'w')]
   const navigate = useNavigate()
   const { search, change } = useAddress(connectionsSearch)
   const paging = pagingOf(search, change, usePageSize({ row: twoLines, above: 4 }))
   const { page, size } = paging
-  const query = useConnections({ page, size, ...presentOf({ search: search.search, group: search.group }) })
+  const query = useCompanies({ page, size, ...presentOf({ search: search.search, group: search.group }) })
+  const open = (one: ListedCompany) =>
+    isGhost(one) ? navigate({ to: innerPaths.ghostCompany, params: { id: one.id } }) : navigate(pageOf(one))
   return (
     <div className={styles.page}>
-      {mayInvite && (
-        <PageActions>
-          {mayExclude && (
-            <Button
-              className={pageButton.button ?? ''}
-              component={Link}
-              to={innerPaths.exclusions}
-              variant="default"
-              aria-label={t('exclusions')}
-              leftSection={<IconUserOff size={16} stroke={1.75} aria-hidden />}
-            >
-              <span className="from-tablet">{t('exclusions')}</span>
-            </Button>
-          )}
-          <Button
-            className={pageButton.button ?? ''}
-            aria-label={t(`invite.open.${side}`)}
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => change({ invite: true })}
-          >
-            <span className="from-tablet">{t(`invite.open.${side}`)}</span>
-          </Button>
-        </PageActions>
-      )}
+      <Actions onChange={change} mayInvite={mayInvite} mayAdd={mayAdd} />
+      <GhostsFailed query={query} />
       <Panel flush>
         <Filters search={search} counts={query.data?.counts} onChange={change} />
         <DataTable
@@ -129,11 +188,12 @@ export const ConnectionsPage = () => {
           keyOf={({ id }) => id}
           paging={paging}
           rowHeight={twoLines}
-          onSelect={(connection) => void navigate(pageOf(connection))}
-          empty={<NoConnections search={search} onChange={change} mayInvite={mayInvite} />}
+          onSelect={(one) => void open(one)}
+          empty={<NoConnections search={search} onChange={change} mayInvite={mayInvite} mayAdd={mayAdd} />}
         />
       </Panel>
       {mayInvite && search.invite && <InviteDialog onClose={() => change({ invite: undefined })} />}
+      {mayAdd && search.add && <AddGhostDialog onClose={() => change({ add: undefined })} />}
     </div>
   )
 }

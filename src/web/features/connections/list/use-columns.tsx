@@ -12,7 +12,10 @@ import { formatNumber } from '#web/lib/format/format-number.ts'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Column } from '#web/ui/table/column.ts'
+import { GhostBadge } from '#web/ui/companies/GhostBadge.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
+import { isGhost, type ListedCompany } from '../ghosts/companies.ts'
+import { GhostName, GhostContacts, GhostStacked, GhostUpdated } from '../ghosts/GhostCells.tsx'
 import { useSummary } from '../words.ts'
 import styles from './ConnectionsPage.module.css'
 
@@ -125,29 +128,37 @@ const StackedCell = ({ connection }: CellProps) => (
   </span>
 )
 
-export const useColumns = (side: AccountType): Column<Connection>[] => {
+export const useColumns = (side: AccountType): Column<ListedCompany>[] => {
   const { t } = useTranslation('connections')
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const title = t(`columns.${side}`)
-  if (isPhone) return [{ name: 'name', title, cell: (connection) => <StackedCell connection={connection} /> }]
+  if (isPhone) {
+    return [
+      { name: 'name', title, cell: (one) => (isGhost(one) ? <GhostStacked ghost={one} /> : <StackedCell connection={one} />) },
+    ]
+  }
   return [
     {
       name: 'name',
       title,
       shares: 3,
-      cell: (connection) => <NameCell connection={connection} />,
+      cell: (one) => (isGhost(one) ? <GhostName ghost={one} /> : <NameCell connection={one} />),
     },
-    { name: 'status', title: t('columns.status'), cell: ({ status }) => <ConnectionBadge status={status} /> },
+    {
+      name: 'status',
+      title: t('columns.status'),
+      cell: (one) => (isGhost(one) ? <GhostBadge status={one.status} /> : <ConnectionBadge status={one.status} />),
+    },
     {
       name: 'people',
-      title: t('columns.people'),
+      title: t(`columns.people.${side}`),
       align: 'right',
-      cell: (connection) => <PeopleCell connection={connection} />,
+      cell: (one) => (isGhost(one) ? <GhostContacts ghost={one} /> : <PeopleCell connection={one} />),
     },
     {
       name: 'updated',
       title: t('columns.updated'),
-      cell: (connection) => <UpdatedCell connection={connection} />,
+      cell: (one) => (isGhost(one) ? <GhostUpdated ghost={one} /> : <UpdatedCell connection={one} />),
     },
   ]
 }

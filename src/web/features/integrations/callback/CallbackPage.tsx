@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { specifiedName } from '#contract/integrations/provider-spelling.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { useConnectors, useFinishConnect } from '#web/data/integrations/connect.ts'
@@ -11,7 +12,8 @@ import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
-import { innerPaths, paths } from '#web/paths.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { addressOf, innerPaths, paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { noteConnected } from '../connect/connect-return.ts'
@@ -58,7 +60,15 @@ const AllSources = () => {
 /** Starts the connect flow again, for the same source if the user was reconnecting one. */
 const TryAgain = ({ type }: { type: ProviderType }) => {
   const { t } = useTranslation('syncs')
-  const search = { connect: type, ...presentOf({ again: leftFor() }) }
+  const { integrationId, ghostCompanyId } = leftFor()
+  const search = { connect: type, ...presentOf({ again: integrationId }) }
+  if (ghostCompanyId !== undefined) {
+    return (
+      <Button component={Link} to={addressOf(innerPaths.ghostCompany, ghostCompanyId)}>
+        {t('callback.again')}
+      </Button>
+    )
+  }
   return (
     <Button renderRoot={(props) => <Link to={paths.integrations} search={search} {...props} />}>{t('callback.again')}</Button>
   )
@@ -72,6 +82,11 @@ const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: s
   const [failure, setFailure] = useState<string | null>(null)
   const isSent = useRef(false)
 
+  const toGhostCompany = (id: string, { vendor, needs }: Integration) => {
+    void showToast('success', `${t('success')} ${t(needs ? 'successSetup' : 'successText', { provider: vendor })}`)
+    return navigate({ to: innerPaths.ghostCompany, params: { id }, replace: true })
+  }
+
   useEffect(() => {
     if (isSent.current) return
     isSent.current = true
@@ -79,10 +94,12 @@ const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: s
       // First removes the vendor's answer from the address and the history.
       await navigate({ to: innerPaths.callback, params: { type }, search: {}, replace: true })
       try {
-        noteConnected((await finish.mutateAsync({ type, ...answer })).integration.id)
-        await navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
+        const { integration } = await finish.mutateAsync({ type, ...answer })
+        if (integration.ghost_company_id !== null) return await toGhostCompany(integration.ghost_company_id, integration)
+        noteConnected(integration.id)
+        return await navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
       } catch (error) {
-        setFailure(textOf(error))
+        return setFailure(textOf(error))
       }
     }
     void run()

@@ -39,7 +39,8 @@ const SetupBox = ({ needs }: { needs: NonNullable<Integration['needs']> }) => {
 
 const StoppedFacts = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
-  const { status_since: since, status_reason: reason, erase_at: eraseAt } = source
+  const { status_since: since, status_reason: reason, erase_at: eraseAt, ghost_company_id: ghost } = source
+  const openEnd = t(ghost === null ? 'card.erasing' : 'card.keptOpen')
   return (
     <dl className={styles.facts}>
       <Fact name={t('card.stopped')}>
@@ -48,7 +49,7 @@ const StoppedFacts = ({ source }: { source: Integration }) => {
         </time>
         {reason && <span className={styles.more}>{reason}</span>}
       </Fact>
-      <Fact name={t('card.keptUntil')}>{eraseAt ? t('card.keptValue', { day: shortDayOf(eraseAt) }) : t('card.erasing')}</Fact>
+      <Fact name={t('card.keptUntil')}>{eraseAt ? t('card.keptValue', { day: shortDayOf(eraseAt) }) : openEnd}</Fact>
     </dl>
   )
 }

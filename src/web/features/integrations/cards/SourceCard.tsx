@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { titleOf } from '#contract/integrations/sources.ts'
+import { useGhostCompanies } from '#web/data/connections/ghost-companies.ts'
 import { Logo } from '../Logo.tsx'
 import { SourceBadge } from '../SourceBadge.tsx'
 import { accountOf } from '../words.ts'
@@ -34,8 +35,9 @@ const EndingBox = ({ source }: { source: Integration }) => {
 /** What distinguishes it from other sources of the same vendor. */
 const useSubtitle = (source: Integration): string => {
   const { t } = useTranslation('syncs')
-  const { name, vendor, category } = source
-  const parts = [name === vendor ? null : vendor, accountOf(source)].filter(Boolean)
+  const { name, vendor, category, ghost_company_id: ghostId } = source
+  const ghost = useGhostCompanies().data?.items.find(({ id }) => id === ghostId)
+  const parts = [ghost?.company_name, name === vendor ? null : vendor, accountOf(source)].filter(Boolean)
   return parts.join(' · ') || t(`categories.${category}`)
 }
 

@@ -3,7 +3,6 @@ import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { paths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Sheet } from '#web/ui/dialogs/Sheet.tsx'
@@ -11,6 +10,7 @@ import { Logo } from '../Logo.tsx'
 import { useAbilities, useEvery } from '../words.ts'
 import styles from './ConnectDrawer.module.css'
 import { ManifestField } from './ManifestField.tsx'
+import { SandboxNote } from './SandboxNote.tsx'
 import { useConnectForm } from './use-connect-form.ts'
 
 interface ConnectDrawerProps {
@@ -18,18 +18,6 @@ interface ConnectDrawerProps {
   /** The source to reconnect; undefined connects a new one. */
   again: Integration | undefined
   onClose: () => void
-}
-
-const SandboxNote = ({ provider }: { provider: string }) => {
-  const { t } = useTranslation('syncs')
-  return (
-    <Note kind="info">
-      {t('drawer.sandbox', { provider })}{' '}
-      <a href={paths.sandboxes} target="_blank" rel="noreferrer">
-        {t('drawer.sandboxMore')}
-      </a>
-    </Note>
-  )
 }
 
 const SyncedData = ({ connector }: { connector: ConnectorManifest }) => {

@@ -1,7 +1,22 @@
+import { idFrom, presentOf } from '#web/lib/address/address.ts'
+
 const storageKey = 'connecting_again'
 
-/** Stores in this tab which source the user is reconnecting at the vendor, until they return. */
-export const leaveFor = (integrationId: string | undefined) =>
-  integrationId ? sessionStorage.setItem(storageKey, integrationId) : sessionStorage.removeItem(storageKey)
+interface Left {
+  /** The source that is being reconnected. */
+  integrationId?: string | undefined
+  /** The ghost company whose sheet is being connected. */
+  ghostCompanyId?: string | undefined
+}
 
-export const leftFor = (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined
+/** Stores in this tab what the user connects at the vendor, until they return. */
+export const leaveFor = (left: Left): void => sessionStorage.setItem(storageKey, JSON.stringify(left))
+
+export const leftFor = (): Left => {
+  try {
+    const { integrationId, ghostCompanyId } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, unknown>
+    return presentOf({ integrationId: idFrom(integrationId), ghostCompanyId: idFrom(ghostCompanyId) })
+  } catch {
+    return {}
+  }
+}

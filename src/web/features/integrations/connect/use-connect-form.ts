@@ -51,7 +51,7 @@ export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integ
         return navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
       }
       if (!address) throw new ApiError({ code: 'PROVIDER_NOT_SET_UP', detail: t('drawer.noAddress') })
-      leaveFor(again?.id)
+      leaveFor({ integrationId: again?.id })
       return location.assign(address)
     },
     explain: useErrorText(),

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { titleOf } from '#contract/integrations/sources.ts'
 import { useCancelRun } from '#web/data/syncs/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import type { Question } from '../cards/question.ts'
+import { SheetQuestion } from '../ghost/dialogs/SheetQuestion.tsx'
 import { SyncFiltersDialog } from '../sync-filters/SyncFiltersDialog.tsx'
 import { AdAccountDialog } from './AdAccountDialog.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
@@ -36,6 +38,18 @@ const CancelQuestion = ({ question: { source }, onClose }: { question: Question;
   )
 }
 
+interface EndQuestionProps {
+  source: Integration
+  kind: 'disconnect' | 'erase'
+  onClose: () => void
+}
+
+const EndQuestion = ({ source, kind, onClose }: EndQuestionProps) => {
+  if (source.ghost_company_id !== null) return <SheetQuestion id={source.ghost_company_id} kind={kind} onClose={onClose} />
+  const Dialog = kind === 'disconnect' ? DisconnectDialog : EraseDialog
+  return <Dialog source={source} onClose={onClose} />
+}
+
 /** Outside the cards: a card may disappear before the reply arrives. */
 export const Questions = ({ question, onClose }: QuestionsProps) => {
   if (!question) return null
@@ -44,9 +58,8 @@ export const Questions = ({ question, onClose }: QuestionsProps) => {
     case 'cancel':
       return <CancelQuestion question={question} onClose={onClose} />
     case 'disconnect':
-      return <DisconnectDialog source={source} onClose={onClose} />
     case 'erase':
-      return <EraseDialog source={source} onClose={onClose} />
+      return <EndQuestion source={source} kind={kind} onClose={onClose} />
     case 'settings':
       return <SettingsDialog source={source} onClose={onClose} />
     case 'reads':

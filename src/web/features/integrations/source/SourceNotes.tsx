@@ -8,6 +8,7 @@ import { useMay } from '#web/lib/may.ts'
 import { innerPaths, reconnectAddress } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
+import { ReconnectSheet } from '../ghost/connect/ReconnectSheet.tsx'
 import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
 import { LocationDialog } from '../dialogs/LocationDialog.tsx'
 import { RemovalNote } from './removal/RemovalNote.tsx'
@@ -15,10 +16,11 @@ import type { SourceTab } from './source-search.ts'
 import { useNow } from '#web/lib/time/use-now.ts'
 
 /** Starts the connect flow for the same account; it replaces "Sync now" when access is lost. */
-const Repair = ({ integration: { id, type, name, status } }: { integration: Integration }) => {
+const Repair = ({ integration: { id, type, name, status, ghost_company_id: ghost } }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const may = useMay()
   if (!may('integrations', 'w')) return null
+  if (ghost !== null) return <ReconnectSheet id={ghost} status={status} name={name} />
   return (
     <Button
       size="xs"
@@ -77,10 +79,11 @@ const SetupNote = ({ integration }: { integration: Integration }) => {
 /** The synced data is kept for a while after the source is disconnected. */
 const StoppedNote = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
-  const { erase_at: eraseAt } = integration
+  const { erase_at: eraseAt, ghost_company_id: ghost } = integration
+  const isKept = ghost !== null && eraseAt === null
   return (
     <Note kind="info" action={<Repair integration={integration} />}>
-      {t('off')} {eraseAt ? t('offUntil', { day: dayOf(eraseAt) }) : t('offErasing')}
+      {isKept ? t('offKept') : `${t('off')} ${eraseAt ? t('offUntil', { day: dayOf(eraseAt) }) : t('offErasing')}`}
     </Note>
   )
 }

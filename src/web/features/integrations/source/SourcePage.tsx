@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { titleOf } from '#contract/integrations/sources.ts'
@@ -10,58 +10,25 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/address/use-address.ts'
 import { sourceMessages } from '#web/messages/en-source.ts'
-import { paths } from '#web/paths.ts'
+import { innerPaths, paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { SyncNow } from '../SyncNow.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
-import { CountsTab } from './counts/CountsTab.tsx'
-import { MappingTab } from './mapping/MappingTab.tsx'
-import { ContactsTab } from './contacts/ContactsTab.tsx'
-import { RejectsTab } from './rejects/RejectsTab.tsx'
-import { isRunning } from '../progress/run-state.ts'
-import { LatestRun } from './runs/LatestRun.tsx'
-import { RunsTab } from './runs/RunsTab.tsx'
-import { SpendTab } from './spend/SpendTab.tsx'
 import { sourceSearch } from './source-search.ts'
-import { shownTab, tabsOf } from './source-tabs.ts'
+import { tabsOf } from './source-tabs.ts'
 import styles from './source.module.css'
 import { SourceHead } from './SourceHead.tsx'
-import { SourceNotes } from './SourceNotes.tsx'
-import { SourceTabs } from './SourceTabs.tsx'
+import { SourceView } from './SourceView.tsx'
 import { useSeesContacts } from './use-sees-contacts.ts'
 
 addTranslations('source', sourceMessages)
 
-const views = {
-  spend: SpendTab,
-  runs: RunsTab,
-  'set-aside': RejectsTab,
-  counts: CountsTab,
-  mapping: MappingTab,
-  people: ContactsTab,
-}
-
-/** Parameters of one tab that other tabs do not use. */
-const nothingChosen = {
-  run: undefined,
-  q: undefined,
-  held: undefined,
-  person: undefined,
-  days: undefined,
-  page: undefined,
-  size: undefined,
-}
-
 const Source = ({ integration }: { integration: Integration }) => {
   const may = useMay()
-  const address = useAddress(sourceSearch)
   const tabs = tabsOf(integration, { readsContacts: useSeesContacts(), changes: may('integrations', 'w') })
-  const tab = shownTab(integration, tabs, address.search.tab)
-  const View = views[tab]
-  const open = (next: object) => address.step({ ...nothingChosen, ...next })
   return (
     <div className={styles.source}>
       <PageTitle title={titleOf(integration)} />
@@ -71,17 +38,15 @@ const Source = ({ integration }: { integration: Integration }) => {
         </PageActions>
       )}
       <SourceHead integration={integration} />
-      <SourceNotes integration={integration} tab={tab} />
-      <SourceTabs integration={integration} tabs={tabs} tab={tab} onTab={(next) => open({ tab: next })}>
-        {tab === 'spend' && isRunning(integration) && (
-          <div className={styles.above}>
-            <LatestRun source={integration} />
-          </div>
-        )}
-        <View integration={integration} address={address} onOpen={open} />
-      </SourceTabs>
+      <SourceView integration={integration} tabs={tabs} />
     </div>
   )
+}
+
+/** The sheet of a ghost company has its page there. */
+const ToGhostCompany = ({ id }: { id: string }) => {
+  const { search } = useAddress(sourceSearch)
+  return <Navigate to={innerPaths.ghostCompany} params={{ id }} search={search} replace />
 }
 
 const SourceSkeleton = () => (
@@ -125,6 +90,7 @@ export const SourcePage = () => {
     <Loaded query={query} skeleton={<SourceSkeleton />}>
       {({ items }) => {
         const integration = items.find((item) => item.id === id)
+        if (integration?.ghost_company_id) return <ToGhostCompany id={integration.ghost_company_id} />
         if (integration) return <Source key={integration.id} integration={integration} />
         return query.isFetching ? <SourceSkeleton /> : <Missing onRefetch={() => void query.refetch()} />
       }}

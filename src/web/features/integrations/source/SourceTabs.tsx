@@ -35,11 +35,12 @@ interface SourceTabsProps {
   integration: Integration
   tabs: readonly SourceTab[]
   tab: SourceTab
+  totals?: Partial<Record<SourceTab, number>> | undefined
   onTab: (tab: SourceTab) => void
   children: ReactNode
 }
 
-export const SourceTabs = ({ integration, tabs, tab, onTab, children }: SourceTabsProps) => {
+export const SourceTabs = ({ integration, tabs, tab, totals, onTab, children }: SourceTabsProps) => {
   const { t } = useTranslation('source')
   const list = useShown(tabs.indexOf(tab))
   return (
@@ -54,6 +55,7 @@ export const SourceTabs = ({ integration, tabs, tab, onTab, children }: SourceTa
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {t(`tabs.${name}`)} {name === 'set-aside' && <SkippedCount integrationId={integration.id} />}
+            {totals?.[name] !== undefined && <span className={styles.total}>{formatNumber(totals[name])}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/integrations/mapping.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
@@ -50,15 +51,23 @@ const EditorSkeleton = () => (
   </div>
 )
 
+interface MappingTabProps extends ViewProps {
+  /** What is shown beside the editor. */
+  aside?: (parts: EditorProps) => ReactNode
+}
+
 /** How the rows of a sheet or table become contacts and opportunities. */
-export const MappingTab = ({ integration }: ViewProps) => {
+export const MappingTab = ({ integration, aside }: MappingTabProps) => {
   const mapping = useMapping(integration)
   return (
     <div className="stack">
       <Loaded query={mapping.query} skeleton={<EditorSkeleton />}>
         {(preview) => (
           <>
-            <Editor mapping={mapping} preview={preview} />
+            <div className={aside ? styles.beside : undefined}>
+              <Editor mapping={mapping} preview={preview} />
+              {aside?.({ mapping, preview })}
+            </div>
             <SaveBar mapping={mapping} />
           </>
         )}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  countChanges,
   draftOf,
   filledIn,
   missingFields,
@@ -17,6 +18,12 @@ describe('The draft of a mapping [SYNC-05]', () => {
   it('starts from the saved settings, and is saved unchanged', () => {
     const saved = { table_id: '0', table_name: 'Leads', contain_header: false, map: { email: 'B' }, won_values: ['Won', 'Yes'] }
     expect(settingsOf(draftOf(saved), saved)).toEqual(saved)
+  })
+
+  it('counts what differs from the saved settings, each field once', () => {
+    const saved = draftOf({ table_id: '0', map: { email: 'B', phone: 'C' } })
+    expect(countChanges(saved, saved)).toBe(0)
+    expect(countChanges({ ...saved, map: { email: 'B', created_at: 'D' }, dateFormat: 'day_first' }, saved)).toBe(3)
   })
 
   it('keeps settings that are edited elsewhere', () => {

@@ -109,3 +109,12 @@ export const filledIn = (draft: Draft, { table_id: tableId, tables, suggestion }
   if (draft.tableId === null) return tableId === null ? draft : { ...draft, ...inTable(tableId, tables) }
   return draft.map === null ? { ...draft, map: suggestion } : draft
 }
+
+/** How many choices differ from the saved ones. */
+export const countChanges = (draft: Draft, saved: Draft): number => {
+  const { map, tableName: _name, ...choices } = draft
+  const fields = new Set([...Object.keys(map ?? {}), ...Object.keys(saved.map ?? {})] as SyncField[])
+  const moved = [...fields].filter((field) => map?.[field] !== saved.map?.[field]).length
+  const others = (Object.keys(choices) as (keyof typeof choices)[]).filter((name) => choices[name] !== saved[name]).length
+  return moved + others
+}
