@@ -42,7 +42,9 @@ export const previewDeletion = async (context: Context, endpointId: string): Pro
 const eraseRows = async (context: Context, dispatcher: Dispatcher, ref: queries.EndpointRef): Promise<void> => {
   const source = { ...sourceOf(ref), dispatcher }
   const eraseSome = async (tx: Tx): Promise<number> =>
-    (await queries.deleteDeliveries(tx, ref, rowsAtOnce)) || eraseRecords(tx, source, rowsAtOnce)
+    (await queries.deleteDeliveries(tx, ref, rowsAtOnce)) ||
+    (await queries.deleteSeen(tx, ref, rowsAtOnce)) ||
+    eraseRecords(tx, source, rowsAtOnce)
   while ((await context.asSystem('webhooks: erase what came through an endpoint', eraseSome)) > 0);
 }
 
@@ -59,6 +61,7 @@ export const deleteEndpoint = async (context: Context, dispatcher: Dispatcher, e
     await lockDataSource(tx, sourceOf(ref))
     const seen = await lockSeen(tx, caller, endpointId)
     await queries.deleteDeliveries(tx, ref, rowsAtOnce)
+    await queries.deleteSeen(tx, ref, rowsAtOnce)
     await deleteDataSource(tx, { ...sourceOf(ref), dispatcher })
     const { people: contacts, opportunities, deliveries } = deleted
     await record(tx, acts['webhook_endpoint.deleted'], {

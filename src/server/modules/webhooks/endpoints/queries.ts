@@ -107,3 +107,11 @@ export const deleteDeliveries = async (tx: Tx, ref: EndpointRef, limit: number):
       select ctid from webhook_delivery where client_id = ${ref.clientId} and ${ofEndpoint(ref)} limit ${limit}))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
+
+/** What was taken is forgotten, up to so many at a time. */
+export const deleteSeen = async (tx: Tx, { clientId, endpointId }: EndpointRef, limit: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from webhook_seen where client_id = ${clientId} and ctid = any(array(
+      select ctid from webhook_seen where client_id = ${clientId} and endpoint_id = ${endpointId} limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

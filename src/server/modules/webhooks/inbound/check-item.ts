@@ -92,10 +92,16 @@ const missingProperty = (item: InboundItem, values: Values, catalogue: Catalogue
   return missing && refused('missing_property', `${missing.name} is required.`, `properties.${missing.name}`)
 }
 
+const withoutBlanks = (sent: object): InboundItem => {
+  const item: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(sent)) if (value !== null && value !== undefined && value !== '') item[name] = value
+  return item as unknown as InboundItem
+}
+
 export const checkItem = (raw: unknown, catalogue: Catalogue, now: number): Checked => {
   const parsed = inboundItem.safeParse(raw)
   if (!parsed.success) return formProblem(parsed.error)
-  const item = parsed.data
+  const item = withoutBlanks(parsed.data)
   const meaning = meaningProblem(item, now)
   if (meaning) return meaning
   const given = propertiesOf(item)

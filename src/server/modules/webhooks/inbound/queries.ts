@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PropertyType } from '#contract/webhooks/properties.ts'
-import { rowset } from '#server/platform/db/statements/rows.ts'
+import { rowset, textArray } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { CatalogueProperty, EndpointRef } from '../model.ts'
 
@@ -74,6 +74,14 @@ const types = {
   problem: 'jsonb',
   is_repeated: 'boolean',
 } as const satisfies Record<keyof DeliveryRow, string>
+
+/** Until the transaction ends the endpoints stay. Returns those that exist. */
+export const lockEndpoints = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook_endpoint where client_id = ${clientId} and id = any(${textArray(ids)}::text[]::uuid[])
+    order by id for key share`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /**
  * Stores what arrived, all of it or nothing. Of equal events only one is ever waiting, also if they arrive at the same

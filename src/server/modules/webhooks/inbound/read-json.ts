@@ -13,25 +13,32 @@ interface Level {
   awaitsKey: boolean
 }
 
-const stringAt = /"(?:[^"\\]|\\.)*"/y
+const backslash = 92
 
+/** Behind the string that begins here. */
 const endOfString = (text: string, start: number): number => {
-  stringAt.lastIndex = start
-  return stringAt.test(text) ? stringAt.lastIndex : text.length
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
+    if (slashes % 2 === 0) return end + 1
+  }
+  return text.length
 }
 
-const parsed = (text: string): unknown => {
+/** A key may be written in several ways, with escapes. */
+const keyOf = (literal: string): string => {
+  if (!literal.includes('\\')) return literal.slice(1, -1)
   try {
-    return JSON.parse(text) as unknown
+    return String(JSON.parse(literal))
   } catch {
-    return refuse("The body isn't valid JSON.")
+    return literal
   }
 }
 
-/** Of two equal keys one would win unseen, also if one of them is written with escapes. */
+/** Of two equal keys one would win unseen. */
 const noteKey = ({ keys }: Level, literal: string): void => {
-  const key = literal.includes('\\') ? String(parsed(literal)) : literal.slice(1, -1)
-  if (keys?.has(key)) refuse(`The key ${literal.slice(0, 80)} occurs twice in one object.`)
+  const key = keyOf(literal)
+  if (keys?.has(key)) refuse(`The key ${JSON.stringify(key.slice(0, 80))} occurs twice in one object.`)
   keys?.add(key)
 }
 
@@ -40,33 +47,36 @@ const open = (levels: Level[], isObject: boolean): void => {
   if (levels.length > inboundLimits.depth) refuse(`Values may be nested ${inboundLimits.depth} levels deep.`)
 }
 
+const expectKey = (level: Level | undefined, isNext: boolean): void => {
+  if (level) level.awaitsKey = isNext && level.keys !== undefined
+}
+
 const signs: Record<string, (levels: Level[]) => void> = {
   '{': (levels) => open(levels, true),
   '[': (levels) => open(levels, false),
   '}': (levels) => void levels.pop(),
   ']': (levels) => void levels.pop(),
-  ',': (levels) => {
-    const level = levels.at(-1)
-    if (level) level.awaitsKey = level.keys !== undefined
-  },
-  ':': (levels) => {
-    const level = levels.at(-1)
-    if (level) level.awaitsKey = false
-  },
+  ',': (levels) => expectKey(levels.at(-1), true),
+  ':': (levels) => expectKey(levels.at(-1), false),
 }
+
+const quote = '"'
 
 /** Depth and equal keys, before anything is parsed. Text that is no JSON passes: the parser says so. */
 const checkStructure = (text: string): void => {
   const levels: Level[] = []
-  const structural = /["{}[\],:]/g
-  for (let found = structural.exec(text); found; found = structural.exec(text)) {
-    const [sign] = found
-    signs[sign]?.(levels)
-    if (sign !== '"') continue
-    const end = endOfString(text, found.index)
-    const level = levels.at(-1)
-    if (level?.awaitsKey) noteKey(level, text.slice(found.index, end))
-    structural.lastIndex = end
+  let at = 0
+  while (at < text.length) {
+    const sign = text.charAt(at)
+    if (sign === quote) {
+      const end = endOfString(text, at)
+      const level = levels.at(-1)
+      if (level?.awaitsKey) noteKey(level, text.slice(at, end))
+      at = end
+    } else {
+      signs[sign]?.(levels)
+      at += 1
+    }
   }
 }
 
@@ -75,6 +85,14 @@ const decoded = (bytes: Buffer): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return refuse("The body isn't valid UTF-8.")
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return refuse("The body isn't valid JSON.")
   }
 }
 

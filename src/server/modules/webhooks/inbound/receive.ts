@@ -2,18 +2,11 @@
 import { createHash } from 'node:crypto'
 import { inboundLimits, type InboundReply } from '#contract/webhooks/inbound.ts'
 import { jsonText } from '#server/platform/db/json.ts'
-import type { Database } from '#server/platform/db/scope.ts'
-import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { newId } from '#server/platform/ids.ts'
-import { wakeApplying } from '../applying/job-names.ts'
 import { checkItem, type Checked, type Problem } from './check-item.ts'
 import type { OpenEndpoint } from './endpoints.ts'
-import { insertDeliveries, type DeliveryRow } from './queries.ts'
-
-interface Parts {
-  database: Database
-  dispatcher: Pick<Dispatcher, 'enqueue'>
-}
+import type { DeliveryRow } from './queries.ts'
+import { createStore, type StoreParts } from './store.ts'
 
 /** The same for equal content in any order of keys. */
 const canonical = (value: unknown): string => {
@@ -91,11 +84,10 @@ const receivedOf = (endpoint: OpenEndpoint, raw: unknown, checked: Checked, now:
   }
 }
 
-/** In the order of the call; of equal events only the first one counts. */
-const inOrder = (received: readonly Received[]): void => {
+/** Of equal events only the first one counts. */
+const markRepeated = (received: readonly Received[]): void => {
   const seen = new Set<string>()
-  for (const [index, { row }] of received.entries()) {
-    row.position = index
+  for (const { row } of received) {
     if (row.key === null) continue
     row.is_repeated = seen.has(row.key)
     seen.add(row.key)
@@ -120,28 +112,21 @@ const tried = (received: readonly Received[]): InboundReply =>
     new Map(received.map(({ row, problem }) => [row.id, problem ? 'rejected' : row.is_repeated ? 'duplicate' : 'waiting'])),
   )
 
-export const receive = async (
-  { database, dispatcher }: Parts,
-  endpoint: OpenEndpoint,
-  items: readonly unknown[],
-  { isTest }: { isTest: boolean },
-): Promise<InboundReply> => {
-  const now = Date.now()
-  const received = items.map((raw) => receivedOf(endpoint, raw, checkItem(raw, endpoint.catalogue, now), now))
-  inOrder(received)
-  if (isTest) return tried(received)
-  const { clientId } = endpoint
-  // Locked in one order, so that two calls with the same events do not wait for each other.
-  const rows = received.map(({ row }) => row).toSorted((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
-  const states = await database.asSystem(
-    'webhooks: take events',
-    async (tx) => {
-      const stored = await insertDeliveries(tx, endpoint, rows, new Date(now))
-      const waiting = new Set(rows.flatMap((row) => (stored.get(row.id) === 'waiting' ? [row.data_source_id] : [])))
-      for (const dataSourceId of waiting) await wakeApplying(tx, dispatcher, { clientId, dataSourceId })
-      return stored
+export interface Receiver {
+  receive(endpoint: OpenEndpoint, items: readonly unknown[], options: { isTest: boolean }): Promise<InboundReply>
+}
+
+/** Calls are answered when what they sent is durable. */
+export const createReceiver = (parts: StoreParts): Receiver => {
+  const store = createStore(parts)
+  return {
+    async receive(endpoint, items, { isTest }) {
+      const now = Date.now()
+      const received = items.map((raw) => receivedOf(endpoint, raw, checkItem(raw, endpoint.catalogue, now), now))
+      markRepeated(received)
+      if (isTest) return tried(received)
+      const rows = received.map(({ row }) => row)
+      return answerOf(received, await store(endpoint, rows))
     },
-    { prepared: true },
-  )
-  return answerOf(received, states)
+  }
 }

@@ -10,7 +10,7 @@ import type { Sealer } from '#server/platform/secrets.ts'
 import { createBuckets } from './bucket.ts'
 import { createEndpoints, type OpenEndpoint } from './endpoints.ts'
 import { readItems } from './read-json.ts'
-import { receive } from './receive.ts'
+import { createReceiver } from './receive.ts'
 import { checkSignature } from './signature.ts'
 
 interface InboundParts {
@@ -25,7 +25,8 @@ const address = '/hooks/in/:key'
 
 /** Must run before the listener starts: it registers its channel. */
 export const registerInbound = (app: FastifyInstance, parts: InboundParts): void => {
-  const { database, dispatcher, limiter } = parts
+  const { limiter } = parts
+  const receiver = createReceiver(parts)
   const endpoints = createEndpoints(parts, parts.listener)
   const buckets = createBuckets(limiter.perEndpoint ?? inboundLimits)
   const found = new WeakMap<FastifyRequest, OpenEndpoint>()
@@ -54,7 +55,7 @@ export const registerInbound = (app: FastifyInstance, parts: InboundParts): void
       const { headers } = request
       checkSignature({ secret: endpoint.secret, isRequired: endpoint.requiresSignature }, { headers, body, now: Date.now() })
       const isTest = request.query.test === 'true'
-      return reply.status(202).send(await receive({ database, dispatcher }, endpoint, readItems(body), { isTest }))
+      return reply.status(202).send(await receiver.receive(endpoint, readItems(body), { isTest }))
     })
   })
 }
