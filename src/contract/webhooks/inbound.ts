@@ -16,6 +16,8 @@ export const inboundLimits = {
   idDays: 30,
   contentHours: 24,
   properties: 100,
+  /** Of one endpoint, in all of its pipelines: a sender that puts something else there would make them without end. */
+  stages: 1000,
   /** The largest amount, with either sign. */
   amount: 1e12,
   /** How far in the future an event may be: clocks differ. */
@@ -67,6 +69,7 @@ const rejectCodes = [
   'in_the_future',
   'too_old',
   'too_large',
+  'too_many_stages',
 ] as const
 
 /** The answer to a delivery. */
