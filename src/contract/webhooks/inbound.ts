@@ -16,6 +16,8 @@ export const inboundLimits = {
   idDays: 30,
   contentHours: 24,
   properties: 100,
+  /** Of one endpoint, in all of its pipelines: a sender that puts something else there would make them without end. */
+  stages: 1000,
   /** The largest amount, with either sign. */
   amount: 1e12,
   /** How far in the future an event may be: clocks differ. */
@@ -27,29 +29,27 @@ export const inboundLimits = {
 const text = (max: number) => z.string().trim().max(max)
 const property = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()])
 
-/** Null means the same as leaving a value out. */
+/** Null means the same as leaving a value out, and so does a blank text: forms send fields that nobody filled in. */
 const optional = <T extends z.ZodType>(type: T) => type.nullish()
-/** And so does a text that is blank: forms send fields that nobody filled in. */
-const optionalText = (max: number) => text(max).nullish()
 
 export const inboundItem = z.strictObject({
   event: z.enum(inboundEvents),
   event_id: optional(text(200).min(1)),
   occurred_at: optional(z.iso.datetime({ offset: true }).max(40)),
   company_ref: optional(id),
-  external_id: optionalText(200),
-  email: optionalText(254),
-  phone: optionalText(50),
-  first_name: optionalText(200),
-  last_name: optionalText(200),
-  pipeline: optionalText(200),
-  stage: optionalText(200),
+  external_id: optional(text(200)),
+  email: optional(text(254)),
+  phone: optional(text(50)),
+  first_name: optional(text(200)),
+  last_name: optional(text(200)),
+  pipeline: optional(text(200)),
+  stage: optional(text(200)),
   amount: optional(z.number().min(-inboundLimits.amount).max(inboundLimits.amount)),
   currency: optional(currency),
-  source: optionalText(200),
-  medium: optionalText(200),
-  campaign: optionalText(200),
-  gclid: optionalText(500),
+  source: optional(text(200)),
+  medium: optional(text(200)),
+  campaign: optional(text(200)),
+  gclid: optional(text(500)),
   properties: optional(z.record(z.string().min(1).max(200), property)),
 })
 type Sent = z.output<typeof inboundItem>
@@ -69,6 +69,7 @@ const rejectCodes = [
   'in_the_future',
   'too_old',
   'too_large',
+  'too_many_stages',
 ] as const
 
 /** The answer to a delivery. */

@@ -1,4 +1,5 @@
 // Applies waiting events to records: one batch in one transaction, in the order in which they came.
+import { inboundLimits } from '#contract/webhooks/inbound.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { listLiteral } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -161,6 +162,15 @@ const sortOut = (waiting: readonly Waiting[], catalogue: Parameters<typeof check
   return { readable, refused }
 }
 
+const tooManyStages: Problem = {
+  code: 'too_many_stages',
+  text: `This endpoint has brought ${inboundLimits.stages} different stages. Does its sender put something else there?`,
+  field: 'stage',
+}
+
+const hasRoom = ({ pipelines }: Drafts, { checked: { item } }: Readable): boolean =>
+  item.stage === undefined || pipelines.hasRoomFor(item.pipeline, item.stage)
+
 export interface ApplyParts {
   dispatcher: Pick<Dispatcher, 'enqueue'>
 }
@@ -177,7 +187,11 @@ export const applyBatch = async (
   const now = new Date()
   const { readable, refused } = sortOut(waiting, await selectCatalogue(tx, source.clientId))
   const drafts = await loadDrafts(tx, source, readable)
-  const applied = readable.map((event) => applyOne(drafts, event))
+  const applied: Applied[] = []
+  for (const event of readable) {
+    if (hasRoom(drafts, event)) applied.push(applyOne(drafts, event))
+    else refused.push(rejected(event.delivery, tooManyStages))
+  }
   await queries.insertIdentities(tx, source, drafts.newIdentities)
   const origin = { ...source, dispatcher, runId: newId(), at: now }
   await saveRecords(tx, origin, batchOf(drafts), { historyComesApart: true })

@@ -197,6 +197,22 @@ describe('A deal that arrives', () => {
     ])
   })
 
+  it('brings no stage without end: of a thousand different ones no further one is new', async () => {
+    const { ana, send } = await open()
+    const stage = (number: number, pipeline = 'Main') => ({
+      event: 'stage.changed',
+      external_id: `deal-${number}`,
+      pipeline,
+      stage: `Note ${number}`,
+    })
+    for (let from = 0; from < 1000; from += 100) await send(Array.from({ length: 100 }, (_, index) => stage(from + index)))
+    await send([stage(1000), stage(999, 'Other'), { ...stage(1), external_id: 'deal-0' }])
+    await deliveriesOf(ana)
+    const refused = (await deliveriesOf(ana, { state: 'rejected' })).map(({ detail }) => detail)
+    expect(refused).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('1000 different stages')))
+    expect((await dealsOf(ana)).filter(({ raw_stage: raw }) => raw === 'Note 1')).toHaveLength(2)
+  })
+
   it('is won or lost, by the event or by the name of its stage, and can be reopened', async () => {
     const { ana, send } = await open()
     const about = { external_id: 'deal-1', email: 'theo@example.com' }

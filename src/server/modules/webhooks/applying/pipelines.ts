@@ -1,5 +1,6 @@
 // Pipelines and stages as senders name them: in any case and spacing, one name is one stage.
 import { outcomeOfWord, outcomeWords } from '#server/connectors/kit/rows/values/outcomes.ts'
+import { inboundLimits } from '#contract/webhooks/inbound.ts'
 import type { PipelineRecord } from '../../crm/model.ts'
 
 type Stage = PipelineRecord['stages'][number] & { pipelineId: string }
@@ -8,6 +9,8 @@ export interface Pipelines {
   /** The id of the pipeline with this name. */
   pipeline(name: string): string
   stage(pipelineId: string, name: string): Stage
+  /** Whether the stage is known already, or one more is allowed. */
+  hasRoomFor(pipelineName: string | undefined, stageName: string): boolean
   /** Those with new stages, complete. */
   changed(): PipelineRecord[]
 }
@@ -19,6 +22,7 @@ export const pipelineOf = (stored: readonly Stage[]): Pipelines => {
   const pipelines = new Map<string, Map<string, Stage>>()
   const names = new Map<string, string>()
   const changed = new Set<string>()
+  let count = stored.length
   const stagesOf = (pipelineId: string): Map<string, Stage> => {
     const known = pipelines.get(pipelineId) ?? new Map<string, Stage>()
     pipelines.set(pipelineId, known)
@@ -39,11 +43,18 @@ export const pipelineOf = (stored: readonly Stage[]): Pipelines => {
       const known = stages.get(keyOf(name))
       if (known) return known
       const externalId = name.trim().replaceAll(/\s+/g, ' ')
-      const order = Math.max(-1, ...[...stages.values()].map((stage) => stage.order)) + 1
+      const order = stages.values().reduce((last, stage) => Math.max(last, stage.order), -1) + 1
+      count += 1
       const stage = { pipelineId, externalId, name: externalId, order, outcome: outcomeOfWord(externalId, words) }
       stages.set(keyOf(name), stage)
       changed.add(pipelineId)
       return stage
+    },
+    hasRoomFor(pipelineName, stageName) {
+      if (count < inboundLimits.stages) return true
+      const named = pipelineName === undefined ? undefined : pipelines.get(names.get(keyOf(pipelineName)) ?? '')
+      const possible = pipelineName === undefined ? [...pipelines.values()] : [named ?? new Map()]
+      return possible.some((stages) => stages.has(keyOf(stageName)))
     },
     changed: () =>
       [...changed].map((externalId, order) => ({

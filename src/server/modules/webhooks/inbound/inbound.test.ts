@@ -174,7 +174,7 @@ describe('Bad input at an endpoint', () => {
     [
       'a key twice, once in another spelling',
       String.raw`{"event":"touch","email":"a@example.com","\u0065mail":"b@example.com"}`,
-      String.raw`The key "\u0065mail" occurs twice in one object.`,
+      'The key "email" occurs twice in one object.',
     ],
     ['deep nesting', '['.repeat(100_000), 'Values may be nested 20 levels deep.'],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), "The body isn't valid UTF-8."],

@@ -35,15 +35,7 @@ const keyOf = (literal: string): string => {
   }
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return refuse("The body isn't valid JSON.")
-  }
-}
-
-/** Of two equal keys one would win unseen, also if one of them is written with escapes. */
+/** Of two equal keys one would win unseen. */
 const noteKey = ({ keys }: Level, literal: string): void => {
   const key = keyOf(literal)
   if (keys?.has(key)) refuse(`The key ${JSON.stringify(key.slice(0, 80))} occurs twice in one object.`)
@@ -93,6 +85,14 @@ const decoded = (bytes: Buffer): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return refuse("The body isn't valid UTF-8.")
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return refuse("The body isn't valid JSON.")
   }
 }
 

@@ -116,13 +116,19 @@ export interface Receiver {
   receive(endpoint: OpenEndpoint, items: readonly unknown[], options: { isTest: boolean }): Promise<InboundReply>
 }
 
+/** The later an event of a call, the higher its id: lists are in the order of ids. */
+const inOrder = (received: readonly Received[]): Received[] => {
+  const ids = received.map(() => newId()).toSorted()
+  return received.map((one, index) => ({ ...one, row: { ...one.row, id: ids[index] ?? one.row.id } }))
+}
+
 /** Calls are answered when what they sent is durable. */
 export const createReceiver = (parts: StoreParts): Receiver => {
   const store = createStore(parts)
   return {
     async receive(endpoint, items, { isTest }) {
       const now = Date.now()
-      const received = items.map((raw) => receivedOf(endpoint, raw, checkItem(raw, endpoint.catalogue, now), now))
+      const received = inOrder(items.map((raw) => receivedOf(endpoint, raw, checkItem(raw, endpoint.catalogue, now), now)))
       markRepeated(received)
       if (isTest) return tried(received)
       const rows = received.map(({ row }) => row)

@@ -7,6 +7,8 @@ interface Asked {
   /** Deliveries received from then on, at most so many of the newest. */
   from: Date
   deliveries: number
+  /** At most so many values in these deliveries, the newest ones. */
+  brought: number
   /** At most so many names, those that most events brought. */
   names: number
   /** The data sources whose deliveries count. Absent: all of them. */
@@ -14,7 +16,7 @@ interface Asked {
 }
 
 /** Names that applied events brought and that are neither in the catalogue nor ignored, most frequent first. */
-const found = ({ clientId, from, deliveries, names, dataSourceIds }: Asked) => sql`
+const found = ({ clientId, from, deliveries, brought, names, dataSourceIds }: Asked) => sql`
   newest as materialized (
     select endpoint_id, received_at, event, set_aside, payload -> 'properties' as properties from webhook_delivery
     where client_id = ${clientId} and state = 'applied' and set_aside <> '{}' and received_at >= ${from}
@@ -24,7 +26,8 @@ const found = ({ clientId, from, deliveries, names, dataSourceIds }: Asked) => s
     select name, endpoint_id, received_at, event, properties ->> name as value
     from newest cross join lateral unnest(set_aside) as name
     where name not in (select known.name from webhook_property as known where known.client_id = ${clientId} and known.hidden_at is null)
-      and name not in (select ignored.name from webhook_ignored_property as ignored where ignored.client_id = ${clientId})),
+      and name not in (select ignored.name from webhook_ignored_property as ignored where ignored.client_id = ${clientId})
+    limit ${brought}),
   found as (
     select name, count(*) as count, min(received_at) as since, array_agg(distinct endpoint_id) as endpoint_ids,
       count(*) filter (where event like 'deal.%' or event = 'stage.changed') as of_opportunities

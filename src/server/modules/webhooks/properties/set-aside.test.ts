@@ -87,6 +87,16 @@ describe('Properties that arrived and are not in the catalogue [PARTNER-10]', ()
     expect(only?.values[0]).toEqual({ value: '3', count: 2 })
   })
 
+  it('are counted among the newest 50,000 values, so that a sender of any names does not slow the list down', async () => {
+    const { ana, clientId, endpointId } = await openWith({ properties: { ancient: 1 } })
+    const many = { properties: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`n${n + 1}`, n])) }
+    for (const count of [250, 250]) await saveDeliveries(world, { clientId, endpointId }, times(count, many))
+    await saveDeliveries(world, { clientId, endpointId }, [{ properties: { newest: 1 } }])
+    const items = await listed(ana)
+    expect(items.slice(0, 99).every(({ count }) => count === 500)).toBe(true)
+    expect(items.at(99)?.count).toBe(499)
+  })
+
   it('are listed even if no property could have their name', async () => {
     const { ana } = await openWith({ properties: { 'Roof type': 'slate' } })
     expect(await listed(ana)).toMatchObject([{ name: 'Roof type', can_accept: false }])

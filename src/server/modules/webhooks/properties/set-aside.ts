@@ -18,7 +18,7 @@ import { suggest } from './suggest.ts'
 
 const keptFor = deliveriesKeptDays * 86_400_000
 
-const most = { deliveries: 10_000, names: 100, values: 200, shownValues: 10 }
+const most = { deliveries: 10_000, brought: 50_000, names: 100, values: 200, shownValues: 10 }
 
 /** The endpoints that the caller sees, by id. */
 const loadSeen = async (tx: Tx, caller: Caller): Promise<Map<string, string>> => {
@@ -62,8 +62,8 @@ export const listSetAside = async (context: Context): Promise<{ items: SetAsideP
   return context.inClient(async (tx) => {
     const endpoints = await loadSeen(tx, caller)
     const dataSourceIds = caller.companies === 'all' ? undefined : [...endpoints.keys()]
-    const { deliveries, names } = most
-    const asked = { clientId, from: new Date(Date.now() - keptFor), deliveries, names, dataSourceIds }
+    const { deliveries, brought, names } = most
+    const asked = { clientId, from: new Date(Date.now() - keptFor), deliveries, brought, names, dataSourceIds }
     const { found, values } = await queries.selectSetAside(tx, asked, most.values)
     const byName = Map.groupBy(values, ({ name }) => name)
     return { items: found.map((row) => toSetAside(row, byName.get(row.name) ?? [], endpoints)) }
