@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { deleteGhostCompany, deleteGhostData } from '#contract/ghost-companies/companies.ts'
 import { chooseGhostFile, connectGhostSheet, disconnectGhostSheet } from '#contract/ghost-companies/sheets.ts'
-import { deleteIntegration, finishConnect, listIntegrations } from '#contract/integrations/integrations.ts'
+import {
+  deleteIntegration,
+  finishConnect,
+  listIntegrations,
+  refreshIntegration,
+  startConnect,
+  updateIntegrationModel,
+} from '#contract/integrations/integrations.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
+import { listRuns, startRun } from '#contract/syncs/runs.ts'
 import { listAudit } from '#contract/audit.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
 import { giveConsent } from '#server/connectors/testing/bench.ts'
@@ -306,6 +315,19 @@ describe('A user who sees some companies only [USER-08]', () => {
     expect([unseen.status, unseen.error.detail]).toEqual([404, none.error.detail])
     const sources = (await uma.call(listIntegrations, { query: {} })).body.items
     expect(sources.map((one) => one.id)).toEqual([integrationId])
+    const ben = await joinTeam(stage.world, agency, { name: 'Ben', role: 'admin', companies: [id] })
+    const calls = (of: string) => [
+      () => ben.call(previewMapping, { params: { id: of }, body: {} }),
+      () => ben.call(listRuns, { params: { integration_id: of }, query: {} }),
+      () => ben.call(startRun, { params: { integration_id: of }, body: { kind: 'incremental' } }),
+      () => ben.call(startConnect, { params: { type: 'googlesheet' }, body: { fields: {}, integration_id: of } }),
+      () => ben.call(updateIntegrationModel, { params: { id: of }, body: { syncing: false } }),
+      () => ben.call(refreshIntegration, { params: { id: of } }),
+      () => ben.call(deleteIntegration, { params: { id: of }, query: {} }),
+    ]
+    for (const call of calls(hidden.integrationId)) expect(refusal(await call())).toEqual([404, 'NOT_FOUND'])
+    expect(await statusOf(agency, hidden.id)).toMatchObject({ status: 'connected', rows: 3 })
+    expect((await calls(integrationId)[0]?.())?.status).toBe(200)
     expect((await contactsOf(agency)).total).toBe(5)
   })
 })

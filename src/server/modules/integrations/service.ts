@@ -1,10 +1,12 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
+import type { Input, Route } from '#contract/kit/route.ts'
 import { may, seesContacts } from '#contract/users/permissions.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Replacing } from '#server/platform/db/statements/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import type { Served } from '#server/platform/http/serve.ts'
 import type { Viewer } from '../syncs/runs/model.ts'
 import { hasFinishedRun, selectConnectedTypes, selectIntegrations, selectStartedTypes } from './list-queries.ts'
 import { lockIntegrationRow } from './lock-queries.ts'
@@ -24,6 +26,35 @@ export const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrat
 /** A user who sees some companies only sees no sheet of another ghost company. */
 const isSeen = ({ caller: { companies } }: Context, { ghost_company_id: ghost }: IntegrationRow): boolean =>
   ghost === null || companies === 'all' || companies.includes(ghost)
+
+/** Fails as if the source did not exist. Of one that does not exist the caller says so. */
+export const checkSeen = async (context: Context, integrationId: string): Promise<void> => {
+  const { clientId, companies } = context.caller
+  if (companies === 'all') return
+  const row = await context.inClient((tx) => queries.selectIntegration(tx, { clientId, integrationId }))
+  if (row && !isSeen(context, row)) throw new AppError('NOT_FOUND')
+}
+
+/** Where the contract has the ids of sources. */
+const namedIn = ({ params, query, body }: Input<Route>): string[] => {
+  const fields: unknown[] = [params, query, body].flatMap((part: unknown) => {
+    const { id, integration_id: named } = (part ?? {}) as Record<string, unknown>
+    return part === params ? [id, named] : [named]
+  })
+  return fields.filter((field) => typeof field === 'string')
+}
+
+/** Calls about a source, which are refused to users who do not see it. */
+export const ofSeenSources = (all: readonly Served[]): Served[] =>
+  all.map(({ handle, ...served }) => ({
+    ...served,
+    ...(handle && {
+      handle: async (input, context) => {
+        for (const id of namedIn(input)) await checkSeen(context, id)
+        return handle(input, context)
+      },
+    }),
+  }))
 
 interface Sight {
   clientId: string

@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { record } from '../acts/service.ts'
 import type { RequestedFor } from '../events/model.ts'
-import { findIntegration, viewIntegration, locateIntegration } from '../integrations/service.ts'
+import { findIntegration, viewIntegration, locateIntegration, checkSeen } from '../integrations/service.ts'
 import { checkReadable, scheduleNext } from '../integrations/schedule/service.ts'
 import { needsOf, titleOf, type IntegrationRow, type IntegrationRef } from '../integrations/model.ts'
 import { type RunRef, type Viewer, runOf } from './runs/model.ts'
@@ -229,9 +229,11 @@ const cancelForClient = async (context: Context, runId: string): Promise<Run> =>
   return context.asSystem('syncs: staff cancel a run', cancelAs(ref, by))
 }
 
-export const cancelRun = (context: Context, runId: string): Promise<Run> => {
+export const cancelRun = async (context: Context, runId: string): Promise<Run> => {
   const { clientId, email, isStaff } = context.caller
   if (isStaff) return cancelForClient(context, runId)
+  const run = await context.inClient((tx) => selectRun(tx, { clientId, runId }))
+  if (run) await checkSeen(context, run.integration_id)
   return context.inClient(cancelAs({ clientId, runId }, { origin: 'user', actor: email }))
 }
 

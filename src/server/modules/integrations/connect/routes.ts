@@ -27,7 +27,7 @@ import {
 import { connectLocations, listLocations } from '#contract/integrations/locations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import { ownClient } from '../service.ts'
+import { ofSeenSources, ownClient } from '../service.ts'
 import { finishConnect as finish } from './consent/by-consent.ts'
 import { connectByKey } from './by-key.ts'
 import type { ConnectParts } from './parts.ts'
@@ -93,4 +93,5 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
   }),
 ]
 
-export const connectRoutes = (parts: ConnectParts): Served[] => [...connectFlowRoutes(parts), ...namedRoutes(parts)]
+export const connectRoutes = (parts: ConnectParts): Served[] =>
+  ofSeenSources([...connectFlowRoutes(parts), ...namedRoutes(parts)])
