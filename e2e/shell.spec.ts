@@ -16,6 +16,7 @@ test('Every page has the same frame: product name, navigation of the account typ
     'Account',
     'Connected companies',
     'Connected syncs',
+    'Webhooks',
     'Activity',
     'Audit log',
     'API reference',
