@@ -2,6 +2,7 @@
 import { oldKeyHours, type WebhookEndpoint, type listWebhookEndpoints } from '#contract/webhooks/endpoints.ts'
 import type { Reply } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -11,11 +12,13 @@ import { findCrmOwners } from '../../integrations/service.ts'
 import type { VendorApps } from '../../integrations/vendors/model.ts'
 import { checkIsAgency, seesCompany } from '../access.ts'
 import { acts } from '../acts.ts'
+import { tellChanged } from '../changed-queries.ts'
 import { changeAsSystem } from '../changing.ts'
 import { loadCompanies, type EndpointCompany } from './companies.ts'
 import { baseUrlOf, hashOfKey, newKey, tailOf } from './keys.ts'
 import { toEndpoint } from './mapper.ts'
 import * as queries from './queries.ts'
+import { eraseEndpointJob } from './job-names.ts'
 import { factsOf, lockSeen, recordedOf, showEndpoint } from './seen.ts'
 import { newSecret, sealSecret } from './signing-secret.ts'
 
@@ -163,3 +166,23 @@ export const requireSignature = (
     })
     return showEndpoint(tx, seen)
   })
+
+/**
+ * Nothing about a company arrives any longer, and nothing of what did is shown or applied: it is erased soon. Answers how many
+ * events were not applied yet. Undefined: the company has no endpoint.
+ */
+export const endEndpointOf = async (
+  tx: Tx,
+  dispatcher: Pick<Dispatcher, 'enqueue'>,
+  { clientId, companyId }: { clientId: string; companyId: string },
+): Promise<{ waiting: number } | undefined> => {
+  const row = await queries.lockEndpointOf(tx, clientId, companyId)
+  if (!row) return undefined
+  const ref = { clientId, endpointId: row.id }
+  const waiting = await queries.countWaiting(tx, ref)
+  await queries.deleteKeys(tx, ref)
+  await queries.markEnded(tx, ref)
+  await dispatcher.enqueue(tx, eraseEndpointJob, ref, { clientId, key: row.id })
+  await tellChanged(tx, clientId)
+  return { waiting }
+}
