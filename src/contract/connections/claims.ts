@@ -6,7 +6,7 @@ import { defineRoute, whoMay } from '../kit/route.ts'
 export const claimStates = ['open', 'kept', 'kept_counts', 'erased'] as const
 export type ClaimState = (typeof claimStates)[number]
 
-export const claimChoices = ['keep', 'keep_counts', 'erase'] as const
+const claimChoices = ['keep', 'keep_counts', 'erase'] as const
 export type ClaimChoice = (typeof claimChoices)[number]
 
 const count = z.int().min(0)

@@ -62,10 +62,10 @@ const lockAll = async (
 const stale = (detail: string): AppError => new AppError('STALE_VERSION', { detail })
 
 /** The rows become those of a source of the company, with their history and their times. */
-const keepRows = async (tx: Tx, parts: ClaimParts, clientId: string, { agencyId, ghost }: OpenClaim, figures: Figures) => {
-  const ref = { clientId, integrationId: newId() }
+const keepRows = async ({ tx, dispatcher }: Work, { row, agencyId, ghost }: OpenClaim, figures: Figures): Promise<string> => {
+  const ref = { clientId: row.client_id, integrationId: newId() }
   await createKeptSheet(tx, ref, ghost.name)
-  const into = { clientId, dataSourceId: ref.integrationId, dispatcher: parts.dispatcher }
+  const into = { clientId: ref.clientId, dataSourceId: ref.integrationId, dispatcher }
   await forManyRows(tx, () => copyRecords(tx, into, { clientId: agencyId, ids: idsOf(ghost) }))
   await storeCounts(tx, ref, { contacts: figures.people, opportunities: figures.opportunities })
   await analyzeFilledTables(tx, { hasWritten: true })
@@ -109,16 +109,15 @@ const carryOut = async (work: Work, parts: ClaimParts, { own, other }: Sides, { 
   const at = new Date()
   const { waiting } = await closeGhost(
     tx,
-    parts,
+    { ...parts, by: actingIn(work, other) },
     { clientId: agencyId, ghostCompanyId: row.ghost_id },
     ghost,
-    actingIn(work, other),
   )
   const figures = await readFigures(tx, agencyId, ghost)
   if (waiting > 0) throw stale('New events are coming in right now. Look again in a moment, then choose.')
   if (figures.people !== people)
     throw stale(`There are ${figures.people} people now, and you were shown ${people}. Look at them again, then choose.`)
-  const integrationId = choice === 'keep' ? await keepRows(tx, parts, own.client_id, open, figures) : null
+  const integrationId = choice === 'keep' ? await keepRows(work, open, figures) : null
   const counts = choice === 'keep_counts' ? await readCounts(tx, agencyId, ghost) : null
   const state = stateAfter[choice]
   await updateChosen(tx, refOf(own), { state, at, company: { userId: caller.userId, figures, counts, integrationId } })

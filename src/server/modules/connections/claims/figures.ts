@@ -38,7 +38,10 @@ export const readFigures = async (tx: Tx, agencyId: string, ghost: Ghost): Promi
 
 /** Equal cells of several data sources are one. */
 const added = <T extends { count: number }>(cells: readonly T[]): T[] => {
-  const keyOf = ({ count: _, ...values }: T): string => JSON.stringify(Object.entries(values).toSorted())
+  const keyOf = (cell: T): string => {
+    const values = Object.entries({ ...cell, count: 0 }).map(([name, value]) => `${name} ${value}`)
+    return values.toSorted((one, other) => (one < other ? -1 : 1)).join('\n')
+  }
   const alike = [...Map.groupBy(cells, keyOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return alike.flatMap(([, [first, ...others]]) =>
     first ? [{ ...first, count: first.count + sum(others.map(({ count }) => count)) }] : [],

@@ -38,11 +38,16 @@ const checkSource = async (tx: Tx, { accountType, clientId }: Caller): Promise<v
   })
 }
 
-/** The company takes over what the agency keeps for it. */
-const checkGhost = async (tx: Tx, caller: Caller, ghostId: string): Promise<void> => {
-  if (caller.accountType !== 'AGENCY')
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only agencies have ghost companies that a company can take over.' })
+/** The ghost company that the company takes over, if the agency names one. */
+const findGhost = async (
+  tx: Tx,
+  caller: Caller,
+  { ghost_id: id, ghostId = id }: { ghost_id?: string | undefined; ghostId?: string | undefined },
+): Promise<string | null> => {
+  if (ghostId === undefined) return null
+  if (caller.accountType !== 'AGENCY') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only agencies have ghost companies.' })
   await assertClaimable(tx, caller, ghostId)
+  return ghostId
 }
 
 interface Sending {
@@ -96,7 +101,7 @@ const findFormer = async (tx: Tx, caller: Caller, connectionId: string | undefin
 export const inviteToConnect = (
   context: Context,
   dispatcher: Dispatcher,
-  { name, partnerEmail, message, invitedAs, again, ghost_id: ghost, ghostId = ghost }: Input<typeof createConnection>['body'],
+  { name, partnerEmail, message, invitedAs, again, ...about }: Input<typeof createConnection>['body'],
 ): Promise<Connection> =>
   context.asSystem('connections: invite', async (tx) => {
     const { clientId } = context.caller
@@ -111,7 +116,7 @@ export const inviteToConnect = (
     if (invitee) await lockPair(tx, [clientId, invitee.clientId])
     await checkIsNew(tx, clientId, { emailNorm, user: invitee })
     await checkSource(tx, caller)
-    if (ghostId !== undefined) await checkGhost(tx, caller, ghostId)
+    const ghostId = await findGhost(tx, caller, about)
     await checkAddress(tx, clientId, emailNorm)
     const at = new Date()
     await countForMailbox(tx, clientId, emailNorm, at)
@@ -122,7 +127,7 @@ export const inviteToConnect = (
       partner_email_norm: emailNorm,
       invited_as: invitedAs,
       message: message === undefined || message === '' ? null : message,
-      ghost_id: ghostId ?? null,
+      ghost_id: ghostId,
       sent_at: at,
       expires_at: new Date(at.getTime() + validFor),
     }

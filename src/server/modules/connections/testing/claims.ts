@@ -129,22 +129,26 @@ export const countStored = async ({ database }: World, clientId: string, ids: re
         (select count(*) from touch where client_id = ${clientId} and contact_id in (
           select id from contact where client_id = ${clientId} and data_source_id = any(${ids}::uuid[]))) as touches`.execute(tx),
   )
-  return rows[0]
+  const [counted] = rows
+  if (!counted) throw new Error('Nothing was counted')
+  return counted
 }
 
 export const nothing = { contacts: 0, opportunities: 0, stage_events: 0, touches: 0 }
 
-/** Every row of the account, of whatever source. */
-export const countAll = async (world: World, clientId: string) => {
+/** Every row of the account, of all sources but these. */
+export const countOthers = async (world: World, clientId: string, except: readonly string[] = []) => {
   const ids = await world.database.asSystem('test: data sources', (tx) =>
     tx.selectFrom('data_source').select('id').where('client_id', '=', clientId).execute(),
   )
   return countStored(
     world,
     clientId,
-    ids.map(({ id }) => id),
+    ids.map(({ id }) => id).filter((id) => !except.includes(id)),
   )
 }
+
+export const noHistory = { stages: [], touches: [], contacts: [] }
 
 /** What can be compared of rows that got other ids. */
 export const historyOf = ({ database }: World, clientId: string, ids: readonly string[]) =>

@@ -23,7 +23,7 @@ export const assertClaimable = async (tx: Tx, caller: Caller, id: string): Promi
   if (claimable) return
   const detail =
     claim === null
-      ? `${name} has no people yet that a company could take over. Connect its sheet first.`
+      ? `There are no contacts of ${name} yet. Connect its sheet first.`
       : `${name} was invited already. Cancel that invitation or connection first.`
   throw new AppError('ACTION_NOT_ALLOWED', { detail })
 }
@@ -67,10 +67,9 @@ interface Parts {
  */
 export const closeGhost = async (
   tx: Tx,
-  parts: Parts,
+  { by, ...parts }: Parts & { by: By },
   ref: GhostCompanyRef,
   { sources }: Ghost,
-  by: By,
 ): Promise<{ waiting: number }> => {
   const { clientId, ghostCompanyId } = ref
   await queries.markClaimed(tx, ref)
