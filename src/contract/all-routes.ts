@@ -16,6 +16,7 @@ import {
   submitCriteria,
   withdrawCriteria,
 } from './connections/agreements.ts'
+import { chooseClaim, getClaim, listClaimed } from './connections/claims.ts'
 import {
   acceptConnection,
   cancelConnection,
@@ -216,6 +217,9 @@ export const allRoutes: readonly Route[] = [
   countFiles,
   listReceipts,
   getTotals,
+  getClaim,
+  listClaimed,
+  chooseClaim,
   listSeen,
   verifySeen,
   listCriteriaValues,

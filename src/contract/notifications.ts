@@ -43,6 +43,10 @@ export const notificationKinds = [
   'connection.activated',
   'connection.narrowed',
   'connection.data_requested',
+  'connection.claim_opened',
+  'connection.claim_kept',
+  'connection.claim_kept_counts',
+  'connection.claim_erased',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -4,6 +4,7 @@ import { id, instant, listOf, optionalVersion, pageQuery, search } from '../kit/
 import { anyone, defineRoute, whoMay } from '../kit/route.ts'
 import { email, multilineText, nameOf, reason } from '../kit/texts.ts'
 import { accountTypes, roles } from '../users/permissions.ts'
+import { claimStates } from './claims.ts'
 import { connectionActions, connectionStates, connectionStatuses, endings } from './transitions.ts'
 
 export const connectionLimits = {
@@ -67,6 +68,10 @@ export const connection = z
     sharedSince: instant.nullable(),
     endedAt: instant.nullable(),
     keepsTotals: z.boolean().meta({ description: 'It ended, and the company lets the agency keep totals' }),
+    ghostId: id.nullable().meta({ description: 'For the agency: the ghost company that the company takes over' }),
+    claim: z.enum(claimStates).nullable().meta({
+      description: 'What the company has chosen for what the agency kept as a ghost company. Null: there is no such thing',
+    }),
     createdAt: instant,
     updatedAt: instant,
     version: z.int(),
@@ -133,6 +138,11 @@ export const createConnection = defineRoute({
       partnerEmail: email,
       message: message.optional(),
       invitedAs: z.enum(roles).default('admin'),
+      ghost_id: id.optional().meta({
+        description:
+          'For an agency: the ghost company that is this company. Once it accepts, it chooses what becomes of its people',
+      }),
+      ghostId: id.optional().meta({ description: 'The same' }),
       again: id.optional().meta({ description: 'An ended connection. A company starts with a draft of what it shared before' }),
     })
     .strict(),

@@ -1,5 +1,6 @@
 // Companies without an account, which an agency keeps for its clients: their people come from a Google Sheet.
 import { z } from 'zod'
+import { claimStates } from '../connections/claims.ts'
 import { ofClient } from '../integrations/integrations.ts'
 import { id, instant, listOf, optionalVersion, version } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
@@ -18,11 +19,15 @@ const ghostCompany = z
     status: z.enum(ghostStatuses),
     may_process: z.boolean().meta({ description: 'The agency stated that it may process its data' }),
     integration_id: id.nullable().meta({ description: 'The integration that reads its sheet' }),
-    people: z.int(),
+    people: z.int().meta({ description: 'From its sheet, and by webhook' }),
     opportunities: z.int(),
     last_sync_at: instant.nullable(),
     last_error: z.string().nullable(),
     claimable: z.boolean().meta({ description: 'The company can be invited, and then takes over its people' }),
+    claim: z
+      .object({ connection_id: id, state: z.enum(['invited', ...claimStates]), since: instant })
+      .nullable()
+      .meta({ description: 'The company was invited; it accepted and chooses (open); what it has chosen. Null: none of these' }),
     version,
     created_at: instant,
   })

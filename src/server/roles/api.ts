@@ -71,7 +71,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...auditRoutes(),
     ...clientRoutes(dispatcher),
     ...accountClosureRoutes(dispatcher),
-    ...connectionRoutes(database, dispatcher),
+    ...connectionRoutes(database, { vendors, dispatcher }),
     ...eventRoutes(),
     ...exclusionRoutes(dispatcher),
     ...ghostCompanyRoutes({ vendors, dispatcher, log }),

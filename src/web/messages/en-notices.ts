@@ -47,6 +47,10 @@ export const noticeMessages = {
       activated: 'The connection with {{name}} is active',
       narrowed: '{{name}} shares less with you from now on',
       data_requested: '{{name}} asks you to share more',
+      claim_opened: '{{name}} kept contacts for you. Choose what becomes of them.',
+      claim_kept: '{{name}} keeps the contacts of its ghost company as its own',
+      claim_kept_counts: '{{name}} keeps only counts of its ghost company',
+      claim_erased: '{{name}} chose to erase its ghost company',
     },
     staff: {
       looked: 'Our staff viewed personal data in your account',

@@ -54,6 +54,7 @@ export const unseen: ReadonlySet<string> = new Set([
   'crm_list_member',
   'criteria_version',
   'connection_comment',
+  'claim',
   'shared_record',
   'earlier_shared_id',
   'receipt',

@@ -2,6 +2,7 @@ import { defineActs } from '../acts/model.ts'
 
 const audit = { object: 'connection' } as const
 const live = ['connections'] as const
+const claimLive = ['connections', 'ghostCompanies', 'integrations', 'webhooks'] as const
 
 /** Emails about a connection follow from its table of transitions. */
 export const acts = defineActs({
@@ -87,4 +88,28 @@ export const acts = defineActs({
   'connection.source_failed': { event: 'connection.source_failed', audit, live },
   'connection.recovered': { event: 'connection.recovered', audit, live },
   'connection.removed': { audit, live },
+  'connection.claim_opened': {
+    event: 'connection.claim_opened',
+    audit,
+    live: claimLive,
+    notify: { kind: 'connection.claim_opened', to: ['admins'] },
+  },
+  'connection.claim_kept': {
+    event: 'connection.claim_kept',
+    audit,
+    live: claimLive,
+    notify: { kind: 'connection.claim_kept', to: ['admins'] },
+  },
+  'connection.claim_kept_counts': {
+    event: 'connection.claim_kept_counts',
+    audit,
+    live: claimLive,
+    notify: { kind: 'connection.claim_kept_counts', to: ['admins'] },
+  },
+  'connection.claim_erased': {
+    event: 'connection.claim_erased',
+    audit,
+    live: claimLive,
+    notify: { kind: 'connection.claim_erased', to: ['admins'] },
+  },
 })

@@ -106,11 +106,12 @@ interface Viewer {
   summary: CriteriaSummary | undefined
   /** The newest criteria of the account are a saved draft. */
   hasDraft: boolean
+  claim: Connection['claim']
   /** The user who invited, if they belong to the same account. */
   inviterName: string | undefined
 }
 
-export const toConnection = (row: ConnectionRow, { caller, inviterName, summary, hasDraft }: Viewer): Connection => {
+export const toConnection = (row: ConnectionRow, { caller, inviterName, summary, hasDraft, claim }: Viewer): Connection => {
   const side = sideOf(row)
   const facts = { ...factsOf(row), hasDraft }
   const partnerId = otherId(row)
@@ -141,6 +142,8 @@ export const toConnection = (row: ConnectionRow, { caller, inviterName, summary,
     sharedSince: iso(row.shared_since),
     endedAt: iso(row.ended_at),
     keepsTotals: row.kept_totals !== null,
+    ghostId: side === 'AGENCY' ? row.ghost_id : null,
+    claim,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

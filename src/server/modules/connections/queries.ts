@@ -22,7 +22,7 @@ type NewConnection = Pick<
   | 'sent_at'
   | 'expires_at'
 > &
-  Partial<Pick<ConnectionRow, 'created_at' | 'sent_count' | 'opened_at'>>
+  Partial<Pick<ConnectionRow, 'created_at' | 'sent_count' | 'opened_at' | 'ghost_id'>>
 
 export const insertConnection = (tx: Tx, row: NewConnection): Promise<ConnectionRow> =>
   tx

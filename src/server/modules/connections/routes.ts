@@ -22,17 +22,19 @@ import {
   submitCriteria,
   withdrawCriteria,
 } from '#contract/connections/agreements.ts'
+import { chooseClaim, getClaim, listClaimed } from '#contract/connections/claims.ts'
 import { listSeen, verifySeen } from '#contract/connections/ledger.ts'
 import { countFiles, getShared, listReceipts } from '#contract/connections/sharing.ts'
 import { getTotals } from '#contract/connections/totals.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as decide from './agreements/decide.ts'
 import * as read from './agreements/read.ts'
 import * as save from './agreements/save.ts'
 import * as submit from './agreements/sending/submit.ts'
 import * as answer from './invitations/answer.ts'
+import * as claims from './claims/read.ts'
+import * as choose from './claims/choose.ts'
 import * as end from './end.ts'
 import * as invite from './invitations/invite.ts'
 import * as list from './list.ts'
@@ -41,7 +43,7 @@ import * as receipts from './sharing/receipts.ts'
 import * as totals from './sharing/totals.ts'
 import * as seen from './sharing/seen.ts'
 
-export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Served[] => [
+export const connectionRoutes = (database: Database, { vendors, dispatcher }: choose.ClaimParts): Served[] => [
   serve(listConnections, ({ query }, context) => list.listConnections(context, query)),
   serve(getConnection, ({ params, query }, context) => list.getConnection(context, params.id, query.client_id)),
   serve(createConnection, ({ body }, context) => invite.inviteToConnect(context, dispatcher, body)),
@@ -72,6 +74,9 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(getTotals, ({ params, query }, context) => totals.getTotals(context, params.id, query)),
   serve(listReceipts, ({ params, query }, context) => receipts.getReceipts(context, params.id, query)),
   serve(countFiles, ({ params }, context) => receipts.countUnrecallable(context, params.id)),
+  serve(getClaim, ({ params }, context) => claims.getClaim(context, params.id)),
+  serve(listClaimed, ({ params, query }, context) => claims.listClaimed(context, params.id, query)),
+  serve(chooseClaim, ({ params, body }, context) => choose.chooseClaim(context, { vendors, dispatcher }, params.id, body)),
   serve(listSeen, ({ params, query }, context) => seen.listSeenBy(context, params.id, query)),
   serve(verifySeen, ({ params }, context) => seen.verifySeenBy(context, params.id)),
 ]

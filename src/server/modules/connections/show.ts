@@ -7,6 +7,7 @@ import { maskEmail } from '#server/platform/masks.ts'
 import { namesOfPresentUsers } from '../users/service.ts'
 import { selectNewestOf, selectAgreedOf, type VersionRow } from './agreements/queries.ts'
 import { summaryOf } from './agreements/summary.ts'
+import { selectClaimStates } from './claims/queries.ts'
 import { isInviter, toConnection, type ConnectionRow } from './model.ts'
 
 /** Staff need neither addresses nor what the two accounts write to each other. The reason of staff is their own. */
@@ -47,12 +48,23 @@ export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], ca
     return version && summaryOf(version.criteria as unknown as Criteria, version.names as unknown as Names)
   }
   const drafts = new Set(newest.flatMap(({ connection_id: id, state }) => (state === 'draft' ? [id] : [])))
+  const claims = await selectClaimStates(
+    tx,
+    first.client_id,
+    rows.map(({ id }) => id),
+  )
   const isForeign = caller.clientId !== first.client_id
   const inviterIds = rows.map((row) => (isInviter(row) ? row.inviter_user_id : null))
   const names = await namesOfPresentUsers(tx, first.client_id, isForeign ? [] : inviterIds)
   return rows.map((row) => {
     const inviterName = isForeign ? 'A user of the account' : names.get(row.inviter_user_id ?? '')
-    const connection = toConnection(row, { caller, inviterName, summary: summaryFor(row.id), hasDraft: drafts.has(row.id) })
+    const connection = toConnection(row, {
+      caller,
+      inviterName,
+      summary: summaryFor(row.id),
+      hasDraft: drafts.has(row.id),
+      claim: claims.get(row.id) ?? null,
+    })
     return isForeign ? masked(connection) : connection
   })
 }

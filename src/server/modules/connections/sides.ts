@@ -11,6 +11,7 @@ import { closeVersions } from './agreements/queries.ts'
 import { sendToAdmins } from './emails.ts'
 import { isInviter, isSeenBy, refOf, type ConnectionRef, type ConnectionRow } from './model.ts'
 import { lockConnection, selectConnection, updateConnection, type ConnectionChange } from './queries.ts'
+import { deleteOpenClaim } from './claims/queries.ts'
 import { deleteTokens } from './invitations/token-queries.ts'
 import { endSharing } from './sharing/start.ts'
 
@@ -78,7 +79,7 @@ const sendEmails = async ({ tx, dispatcher }: Work, sides: Sides, { emails = {} 
 }
 
 /** Users of the other account read which account acted, not who. */
-const actingIn = ({ caller }: Work, row: ConnectionRow): By => {
+export const actingIn = ({ caller }: Work, row: ConnectionRow): By => {
   if (caller === undefined) return { origin: 'system' }
   return caller.isStaff || caller.clientId === row.client_id ? caller : { origin: 'user', actor: row.partner_name }
 }
@@ -138,6 +139,7 @@ export const moveSides = async (work: Work, sides: Sides, move: Move): Promise<S
   const moveOne = async (row: ConnectionRow): Promise<ConnectionRow> => {
     const after = await updateConnection(work.tx, row, { state: transition.to, ...ending, expires_at: null, ...change(row) }, at)
     if (isEnd) await closeVersions(work.tx, refOf(row), at)
+    if (isEnd) await deleteOpenClaim(work.tx, refOf(row))
     await recordMove(work, { before: row, after }, move)
     return after
   }

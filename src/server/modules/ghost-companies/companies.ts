@@ -8,6 +8,7 @@ import { record } from '../acts/service.ts'
 import { listSheets, viewClient } from '../integrations/service.ts'
 import { addCompany } from '../users/service.ts'
 import { acts } from './acts.ts'
+import { loadAround } from './around.ts'
 import { findOpen, isSeen, readCompany, takeTurn, viewCompany } from './find.ts'
 import { toCompany, toStatus } from './mapper.ts'
 import * as queries from './queries.ts'
@@ -18,9 +19,11 @@ export const listCompanies = (
 ): Promise<{ items: GhostCompany[]; total: number }> =>
   viewClient(context, clientIdParam, async (tx, { clientId, viewer }) => {
     const rows = (await queries.selectCompanies(tx, clientId)).filter(({ id }) => isSeen(context.caller, id))
-    const sheets = await listSheets(tx, clientId, { ghostCompanyIds: rows.map(({ id }) => id), viewer })
+    const ids = rows.map(({ id }) => id)
+    const sheets = await listSheets(tx, clientId, { ghostCompanyIds: ids, viewer })
+    const aroundOf = await loadAround(tx, clientId, ids)
     const byCompany = new Map(sheets.map((sheet) => [sheet.ghost_company_id, sheet]))
-    const items = rows.map((row) => toCompany({ row, sheet: byCompany.get(row.id) }))
+    const items = rows.map((row) => toCompany({ row, sheet: byCompany.get(row.id), around: aroundOf(row.id) }))
     return { items, total: items.length }
   })
 

@@ -10,6 +10,7 @@ import { findSheet } from '../integrations/connect/consent/service.ts'
 import { listSheets } from '../integrations/service.ts'
 import type { Viewer } from '../syncs/runs/model.ts'
 import { assertStillAllowed } from '../users/access/service.ts'
+import { loadAround } from './around.ts'
 import type { KnownCompany } from './mapper.ts'
 import type { GhostCompanyRef, GhostCompanyRow } from './model.ts'
 import * as queries from './queries.ts'
@@ -24,7 +25,8 @@ interface SeenCompany extends KnownCompany {
 
 const know = async (tx: Tx, row: GhostCompanyRow, viewer: Viewer): Promise<SeenCompany> => {
   const [sheet] = await listSheets(tx, row.client_id, { ghostCompanyIds: [row.id], viewer })
-  return { row, sheet, viewer }
+  const around = (await loadAround(tx, row.client_id, [row.id]))(row.id)
+  return { row, sheet, around, viewer }
 }
 
 /** Reads one: users of the agency their own, staff any. */

@@ -5,15 +5,23 @@ import type { Integration } from '#contract/integrations/integrations.ts'
 import { isOpenStatus } from '#contract/integrations/sources.ts'
 import type { GhostCompanyRow } from './model.ts'
 
+export interface Around {
+  /** Those that came by webhook. */
+  people: number
+  opportunities: number
+  claim: GhostCompany['claim']
+}
+
 export interface KnownCompany {
   row: GhostCompanyRow
   /** Undefined: it was never connected, or its data was erased. */
   sheet: Integration | undefined
+  around: Around
 }
 
-const isOver = (instant: string | null): boolean => instant !== null && Date.parse(instant) <= Date.now()
+const isPast = (instant: string | null): boolean => instant !== null && Date.parse(instant) <= Date.now()
 
-const isErasing = ({ status, erase_at: eraseAt }: Integration): boolean => status === 'disconnected' && isOver(eraseAt)
+const isErasing = ({ status, erase_at: eraseAt }: Integration): boolean => status === 'disconnected' && isPast(eraseAt)
 
 const statusOfSheet = ({ status, needs, last_run: run, is_failing: isFailing }: Integration): GhostStatus => {
   if (status !== 'active') return status
@@ -22,7 +30,7 @@ const statusOfSheet = ({ status, needs, last_run: run, is_failing: isFailing }: 
   return isFailing ? 'error' : 'connected'
 }
 
-const statusOf = ({ row, sheet }: KnownCompany): GhostStatus => {
+const statusOf = ({ row, sheet }: Pick<KnownCompany, 'row' | 'sheet'>): GhostStatus => {
   if (row.deleted_at !== null) return 'deleted'
   if (row.claimed_at !== null) return 'claimed'
   const isAtVendor = row.connecting_until !== null && row.connecting_until.getTime() > Date.now()
@@ -46,8 +54,10 @@ const storedOf = (sheet: Integration | undefined): Stored => {
 }
 
 export const toCompany = (known: KnownCompany): GhostCompany => {
-  const { row, sheet } = known
-  const stored = storedOf(sheet)
+  const { row, sheet, around } = known
+  const { people: read, opportunities, ...stored } = storedOf(sheet)
+  const isOver = row.claimed_at !== null || row.deleted_at !== null
+  const people = read + (isOver ? 0 : around.people)
   return {
     id: row.id,
     company_name: row.name,
@@ -55,20 +65,23 @@ export const toCompany = (known: KnownCompany): GhostCompany => {
     status: statusOf(known),
     may_process: row.acknowledged_at !== null,
     integration_id: sheet?.id ?? null,
+    people,
+    opportunities: opportunities + (isOver ? 0 : around.opportunities),
     ...stored,
-    claimable: stored.people > 0 && row.claimed_at === null && row.deleted_at === null,
+    claimable: people > 0 && !isOver && around.claim === null,
+    claim: around.claim,
     version: row.version,
     created_at: row.created_at.toISOString(),
   }
 }
 
 export const toStatus = (known: KnownCompany) => {
-  const { id, status, people: rows, last_sync_at, last_error, claimable } = toCompany(known)
+  const { id, status, last_sync_at, last_error, claimable } = toCompany(known)
   return {
     id,
     status,
     googlesheet: known.sheet !== undefined && isConnected(known.sheet),
-    rows,
+    rows: storedOf(known.sheet).people,
     last_sync_at,
     last_error,
     claimable,

@@ -75,6 +75,12 @@ export const setConnecting = async (tx: Tx, ref: GhostCompanyRef, until: Date | 
   await update(tx, ref).set({ connecting_until: until }).execute()
 }
 
+export const markClaimed = async (tx: Tx, ref: GhostCompanyRef): Promise<void> => {
+  await update(tx, ref)
+    .set({ claimed_at: sql`now()`, connecting_until: null, version: sql`version + 1` })
+    .execute()
+}
+
 export const markDeleted = async (tx: Tx, ref: GhostCompanyRef): Promise<void> => {
   await update(tx, ref)
     .set({ deleted_at: sql`now()`, version: sql`version + 1` })

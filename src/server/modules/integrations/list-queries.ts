@@ -75,6 +75,17 @@ export const selectStartedTypes = async (tx: Tx, clientId: string): Promise<stri
   return rows.map(({ type }) => type)
 }
 
+/** Its rows were kept by a claim, and nothing reads it. */
+export const isKept = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('integration')
+    .select('kept_at')
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .executeTakeFirst()
+  return row !== undefined && row.kept_at !== null
+}
+
 export const hasFinishedRun = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<boolean> => {
   const row = await tx
     .selectFrom('sync_run')

@@ -126,6 +126,15 @@ export const insertIntegration = async (tx: Tx, integration: NewIntegration): Pr
   return made !== undefined
 }
 
+/** One without an account, whose rows stay until its users delete them or connect a sheet. */
+export const insertKept = async (tx: Tx, ref: IntegrationRef, { type, name }: { type: string; name: string }): Promise<void> => {
+  await createDataSource(tx, dataSourceOf(ref), 'integration')
+  await tx
+    .insertInto('integration')
+    .values({ client_id: ref.clientId, id: ref.integrationId, type, name, status: 'disconnected', kept_at: sql`now()` })
+    .execute()
+}
+
 /** Reconnected: we have access again, and a scheduled erasure is canceled. */
 export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: IntegrationRef, account: Account): Promise<void> => {
   await tx
@@ -137,6 +146,7 @@ export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: Int
       status_since: sql`now()`,
       disconnected_by: null,
       erase_at: null,
+      kept_at: null,
       updated_at: sql`now()`,
       version: sql`version + 1`,
     })

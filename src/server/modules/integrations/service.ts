@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Served } from '#server/platform/http/serve.ts'
 import type { Viewer } from '../syncs/runs/model.ts'
-import { hasFinishedRun, selectConnectedTypes, selectIntegrations, selectStartedTypes } from './list-queries.ts'
+import { hasFinishedRun, isKept, selectConnectedTypes, selectIntegrations, selectStartedTypes } from './list-queries.ts'
 import { lockIntegrationRow } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { IntegrationRow, IntegrationRef } from './model.ts'
@@ -182,8 +182,13 @@ export const findCrmOwners = async (tx: Tx, clientIds: readonly string[]): Promi
 export const hasStartedSync = async (tx: Tx, clientId: string): Promise<boolean> =>
   (await selectStartedTypes(tx, clientId)).some((type) => connectorOf(type)?.manifest.category !== 'social')
 
-/** Whether a sync of the source has ever finished. */
-export const hasFinishedSync = (tx: Tx, ref: IntegrationRef): Promise<boolean> => hasFinishedRun(tx, ref)
+/** Whether all of the source has been read: a sync has finished, or its rows were kept by a claim. */
+export const hasFinishedSync = async (tx: Tx, ref: IntegrationRef): Promise<boolean> =>
+  (await hasFinishedRun(tx, ref)) || (await isKept(tx, ref))
+
+/** A sheet that nobody reads, for rows that a company takes over from an agency. */
+export const createKeptSheet = (tx: Tx, ref: IntegrationRef, name: string): Promise<void> =>
+  queries.insertKept(tx, ref, { type: 'googlesheet', name })
 
 /** The health of each integration, and the progress of its newest run. */
 export const checkStatus = (context: Context, clientIdParam: string | undefined) =>

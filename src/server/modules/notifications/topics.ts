@@ -30,6 +30,10 @@ const topics: Record<NotificationKind, EmailTopic | undefined> = {
   'connection.activated': undefined,
   'connection.narrowed': undefined,
   'connection.data_requested': undefined,
+  'connection.claim_opened': undefined,
+  'connection.claim_kept': undefined,
+  'connection.claim_kept_counts': undefined,
+  'connection.claim_erased': undefined,
   // Separate emails, which users cannot turn off.
   'staff.looked': undefined,
   'staff.invited': undefined,

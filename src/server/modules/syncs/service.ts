@@ -24,7 +24,7 @@ import {
   selectOpenRun,
 } from './runs/queries.ts'
 import { eraseRuns } from './runs/retention-queries.ts'
-import { deleteStreams, unpark } from './engine/run/stream-queries.ts'
+import { deleteStreams, storeOwnCount, unpark } from './engine/run/stream-queries.ts'
 import { eraseSome, insertWebhookEvents } from './queries.ts'
 import { openRun } from './start/open-run.ts'
 import { approvalOf } from './removal.ts'
@@ -274,6 +274,16 @@ export const keepWebhookEvents = async (
   if (newEvents > 0 && (await canBeSynced(tx, ref)))
     await openRun(tx, dispatcher, { ...ref, kind: 'incremental', origin: 'webhook', actor: null })
   return newEvents
+}
+
+/** What a source has that no sync has read. */
+export const storeCounts = async (
+  tx: Tx,
+  ref: IntegrationRef,
+  { contacts, opportunities }: { contacts: number; opportunities: number },
+): Promise<void> => {
+  await storeOwnCount(tx, ref, 'contact', contacts)
+  await storeOwnCount(tx, ref, 'opportunity', opportunities)
 }
 
 /** The next run reads everything from the beginning. */

@@ -43,6 +43,12 @@ const cellsOf = async (tx: Tx, source: DataSourceRef, of: TotalsQuery['of']): Pr
   }))
 }
 
+/** Everything that a data source has, counted without any protection: for the account that it belongs to. */
+export const countCells = async (tx: Tx, source: DataSourceRef) => ({
+  contacts: await countContacts(tx, source),
+  opportunities: await countOpportunities(tx, source),
+})
+
 const hidden = { total: null, isExact: false, items: [], notShown: 0 }
 
 type Answer = Omit<SharedTotals, 'isProtected' | 'countedAt'>

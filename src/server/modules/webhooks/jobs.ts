@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { deliveriesKeptDays } from '#contract/webhooks/deliveries.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { firstIdAt } from '#server/platform/ids.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { applyJob, wakeApplying } from './applying/job-names.ts'
 import { applyWaiting, type ApplyingParts } from './applying/apply.ts'
+import { eraseEnded } from './endpoints/erase.ts'
+import { eraseEndpointJob } from './endpoints/job-names.ts'
 import { deleteExpired, selectClients, selectForgotten } from './sweep-queries.ts'
 
 const sweepJob = defineJob({ name: 'webhooks.sweep', data: z.object({}), retries: 1, retryDelay: 30 })
@@ -32,8 +35,9 @@ const purge = async ({ database }: ApplyingParts, signal: AbortSignal): Promise<
   }
 }
 
-export const webhookJobs = (parts: ApplyingParts): BoundJob[] => [
+export const webhookJobs = (parts: ApplyingParts & { dispatcher: Dispatcher }): BoundJob[] => [
   handleJob(applyJob, (source, signal) => applyWaiting(parts, source, signal)),
+  handleJob(eraseEndpointJob, (ref, signal) => eraseEnded(parts, ref, signal)),
   handleJob(sweepJob, () => wakeForgotten(parts), '* * * * *'),
   handleJob(purgeJob, (_data, signal) => purge(parts, signal), '17 * * * *'),
 ]

@@ -120,6 +120,20 @@ export interface ChangeLog {
   seq: number;
 }
 
+export interface Claim {
+  chosen_at: Timestamp | null;
+  chosen_by: string | null;
+  client_id: string;
+  company_name: string;
+  connection_id: string;
+  counts: Json | null;
+  figures: Json | null;
+  ghost_id: string;
+  integration_id: string | null;
+  opened_at: Timestamp;
+  state: Generated<string>;
+}
+
 export interface Client {
   client_id: Generated<string>;
   closes_at: Timestamp | null;
@@ -157,6 +171,7 @@ export interface Connection {
   ended_at: Timestamp | null;
   ending: string | null;
   expires_at: Timestamp | null;
+  ghost_id: string | null;
   health: Generated<string>;
   health_since: Timestamp | null;
   id: string;
@@ -387,6 +402,7 @@ export interface Integration {
   hub_id: string | null;
   id: Generated<string>;
   interval_minutes: Generated<number>;
+  kept_at: Timestamp | null;
   manager_account: string | null;
   manager_account_id: string | null;
   name: string;
@@ -1082,6 +1098,7 @@ export interface WebhookEndpoint {
   client_id: string;
   company_id: string | null;
   created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
   id: string;
   key_since: Generated<Timestamp>;
   key_tail: string;
@@ -1167,6 +1184,7 @@ export interface DB {
   change_follower: ChangeFollower;
   change_head: ChangeHead;
   change_log: ChangeLog;
+  claim: Claim;
   client: Client;
   connect_attempt: ConnectAttempt;
   connection: Connection;

@@ -51,6 +51,8 @@ export const connectionOf = (kept: KeptInvitation, { email, isAdmin }: Reader): 
     sharedSince: null,
     endedAt: null,
     keepsTotals: false,
+    ghostId: null,
+    claim: null,
     createdAt: sentAt,
     updatedAt: sentAt,
     version: 0,

@@ -36,6 +36,8 @@ export const sentToHelio: Connection = {
   sharedSince: null,
   endedAt: null,
   keepsTotals: false,
+  ghostId: null,
+  claim: null,
   createdAt: '2026-11-14T10:00:00.000Z',
   updatedAt: '2026-11-14T10:00:00.000Z',
   version: 1,

@@ -1,3 +1,4 @@
+import type { ClaimState } from '#contract/connections/claims.ts'
 import type { TypeOfData } from '#contract/criteria/criteria.ts'
 
 /** What a company shares with an agency under a connection. */
@@ -12,6 +13,13 @@ export interface SharedSource {
   versionInForce: number
   /** When each version came into force, newest first. */
   versions: { version: number; from: Date }[]
+}
+
+/** A company that is invited to take over what an agency keeps for it, or has done so. */
+export interface ClaimOfGhost {
+  connectionId: string
+  state: 'invited' | ClaimState
+  since: Date
 }
 
 /** A company that is or was connected to an agency. */

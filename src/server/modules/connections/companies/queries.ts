@@ -55,3 +55,20 @@ export const selectAccepted = (tx: Tx, agencyId: string) =>
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+/** Open invitations and connections that name one of these ghost companies, and those under which a company has chosen. */
+export const selectClaims = (tx: Tx, agencyId: string, ghostIds: readonly string[]) =>
+  tx
+    .selectFrom('connection')
+    .leftJoin('claim', (join) =>
+      join
+        .onRef('claim.client_id', '=', 'connection.client_id')
+        .onRef('claim.connection_id', '=', 'connection.id')
+        .on('claim.client_id', '=', agencyId),
+    )
+    .select(['connection.id', 'connection.ghost_id', 'connection.sent_at', 'claim.state', 'claim.opened_at', 'claim.chosen_at'])
+    .where('connection.client_id', '=', agencyId)
+    .where('connection.side', '=', 'AGENCY')
+    .where(sql<boolean>`connection.ghost_id = any(${ghostIds}::uuid[])`)
+    .where(sql<boolean>`(connection.state <> 'CANCELED' or claim.state is not null)`)
+    .execute()

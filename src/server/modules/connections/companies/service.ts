@@ -4,8 +4,8 @@ import type { Caller } from '#server/platform/http/context.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { fieldsOf } from '#contract/criteria/fields.ts'
 import { selectCompanies } from '../queries.ts'
-import type { ConnectedCompany, SharedSource } from './model.ts'
-import { selectAgreements, selectAccepted, selectSeen } from './queries.ts'
+import type { ClaimOfGhost, ConnectedCompany, SharedSource } from './model.ts'
+import { selectAccepted, selectAgreements, selectClaims, selectSeen } from './queries.ts'
 
 export const areConnected = async (tx: Tx, agencyId: string, companyIds: readonly string[]): Promise<boolean> =>
   companyIds.length === 0 || (await selectCompanies(tx, agencyId, companyIds)).length === new Set(companyIds).size
@@ -39,6 +39,18 @@ export const describeSources = async (
         versionInForce: newest.version,
       }
       return [[id, { id, companyId: newest.partner_id, company: newest.partner_name, ...about, versions }]]
+    }),
+  )
+}
+
+/** By the ghost company: who is invited to take it over, or has done so. */
+export const listClaims = async (tx: Tx, agencyId: string, ghostIds: readonly string[]): Promise<Map<string, ClaimOfGhost>> => {
+  const rows = ghostIds.length === 0 ? [] : await selectClaims(tx, agencyId, ghostIds)
+  return new Map(
+    rows.map((row) => {
+      const state = (row.state ?? 'invited') as ClaimOfGhost['state']
+      const since = row.chosen_at ?? row.opened_at ?? row.sent_at
+      return [row.ghost_id ?? '', { connectionId: row.id, state, since }]
     }),
   )
 }

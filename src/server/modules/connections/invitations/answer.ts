@@ -14,6 +14,7 @@ import { denyPending } from '../agreements/decide.ts'
 import { bySide, findPrepared, forgetAcknowledgement, submitPrepared } from '../agreements/prepared.ts'
 import { prefillDraft } from '../agreements/prefill.ts'
 import type { Locked } from '../agreements/steps.ts'
+import { openClaim } from '../claims/open.ts'
 import { areConnected } from '../companies/service.ts'
 import { mirrored } from './invite.ts'
 import { actorOf, isInviter, refOf, requireTransition, type ConnectionRow } from '../model.ts'
@@ -162,7 +163,9 @@ export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answe
         ...(isInviter(row) ? { partner_id: caller.clientId, partner_name: account } : {}),
       }),
     })
-    return showConnection(tx, moved.own, caller)
+    const { own, other } = moved
+    if (other) await openClaim({ tx, dispatcher, caller }, { own, other }, at)
+    return showConnection(tx, own, caller)
   })
 
 /** Declines an invitation, or what was submitted. Any admin can: the one who was invited may not be an admin. */

@@ -10,6 +10,7 @@ import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { record } from '../../acts/service.ts'
 import { lockClient } from '../../clients/service.ts'
+import { assertClaimable } from '../../ghost-companies/claiming/service.ts'
 import { hasIntegration } from '../../integrations/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import type { UserRef } from '../../users/model.ts'
@@ -35,6 +36,18 @@ const checkSource = async (tx: Tx, { accountType, clientId }: Caller): Promise<v
   throw new AppError('ACTION_NOT_ALLOWED', {
     detail: 'Connect a source first, such as your CRM. Then invite your agency to see what you share from it.',
   })
+}
+
+/** The ghost company that the company takes over, if the agency names one. */
+const findGhost = async (
+  tx: Tx,
+  caller: Caller,
+  { ghost_id: id, ghostId = id }: { ghost_id?: string | undefined; ghostId?: string | undefined },
+): Promise<string | null> => {
+  if (ghostId === undefined) return null
+  if (caller.accountType !== 'AGENCY') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only agencies have ghost companies.' })
+  await assertClaimable(tx, caller, ghostId)
+  return ghostId
 }
 
 interface Sending {
@@ -88,7 +101,7 @@ const findFormer = async (tx: Tx, caller: Caller, connectionId: string | undefin
 export const inviteToConnect = (
   context: Context,
   dispatcher: Dispatcher,
-  { name, partnerEmail, message, invitedAs, again }: Input<typeof createConnection>['body'],
+  { name, partnerEmail, message, invitedAs, again, ...about }: Input<typeof createConnection>['body'],
 ): Promise<Connection> =>
   context.asSystem('connections: invite', async (tx) => {
     const { clientId } = context.caller
@@ -103,6 +116,7 @@ export const inviteToConnect = (
     if (invitee) await lockPair(tx, [clientId, invitee.clientId])
     await checkIsNew(tx, clientId, { emailNorm, user: invitee })
     await checkSource(tx, caller)
+    const ghostId = await findGhost(tx, caller, about)
     await checkAddress(tx, clientId, emailNorm)
     const at = new Date()
     await countForMailbox(tx, clientId, emailNorm, at)
@@ -113,6 +127,7 @@ export const inviteToConnect = (
       partner_email_norm: emailNorm,
       invited_as: invitedAs,
       message: message === undefined || message === '' ? null : message,
+      ghost_id: ghostId,
       sent_at: at,
       expires_at: new Date(at.getTime() + validFor),
     }
@@ -176,6 +191,7 @@ export const mirrored = (own: ConnectionRow, { clientId, account }: { clientId: 
   sent_at: own.sent_at,
   sent_count: own.sent_count,
   opened_at: own.opened_at,
+  ghost_id: own.ghost_id,
   expires_at: own.expires_at,
   created_at: own.created_at,
 })

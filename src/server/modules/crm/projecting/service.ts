@@ -2,6 +2,7 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { logRecordsLast } from '../change-log.ts'
 import type { ChangeContext, ChangedIds, DataSourceRef, NamedIds, RecordObject } from '../model.ts'
+import { copiedRows, type CopiedSources } from './copy-queries.ts'
 import {
   clearPersonal,
   deleteRows,
@@ -121,6 +122,11 @@ export const projectRecords = async (
     others.map((object) => ({ object, kind: 'changed' })),
   )
   return counts
+}
+
+/** All records of data sources of another client, with their history, as the first rows of a data source. */
+export const copyRecords = async (tx: Tx, context: ChangeContext, from: CopiedSources): Promise<void> => {
+  await projectRecords(tx, context, copiedRows(context, from), { contactIds: [], opportunityIds: [] })
 }
 
 /** The owners and pipelines that rows of a data source name: of these records, or all. */

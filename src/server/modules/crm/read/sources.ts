@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/http/context.ts'
 import { timeOf } from '#server/platform/ids.ts'
 import type { SharedSource } from '../../connections/companies/model.ts'
 import { describeSources } from '../../connections/companies/service.ts'
-import { listNames } from '../../ghost-companies/companies/service.ts'
+import { listClaimed, listNames } from '../../ghost-companies/companies/service.ts'
 import { listDataSources } from '../service.ts'
 
 export interface SeenSources {
@@ -51,10 +51,12 @@ const seenGhosts = async (tx: Tx, caller: Caller, all: readonly Listed[]): Promi
 export const seenSources = async (tx: Tx, caller: Caller): Promise<SeenSources> => {
   const all = await listDataSources(tx, caller.clientId)
   const ghosts = await seenGhosts(tx, caller, all)
+  const claimed = caller.accountType === 'AGENCY' ? await listClaimed(tx, caller.clientId) : new Set<string>()
   const ghostSources = new Set(ghosts.flatMap(({ sourceIds }) => sourceIds))
   const isSeen = (source: Listed): boolean => {
     if (isOwn(source)) return seesContacts(caller)
-    return source.kind === 'integration' ? ghostSources.has(source.id) : seesCompany(caller, source.company_id)
+    if (source.kind === 'integration') return ghostSources.has(source.id)
+    return !claimed.has(source.company_id ?? '') && seesCompany(caller, source.company_id)
   }
   const seen = all.filter((source) => isSeen(source))
   const listed = seen.filter(({ kind, is_readable: isReadable }) => kind !== 'connection' || isReadable)

@@ -2,6 +2,7 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ContactRecord, DataSourceRef, OpportunityRecord, PipelineRecord, StageEntry } from '../model.ts'
 import { emailKey, phoneKey } from '../saving/normalise.ts'
+import * as listing from './listing-queries.ts'
 import * as queries from './queries.ts'
 
 export interface StoredContact {
@@ -118,3 +119,13 @@ export const comparableIdentifiers = (given: { email: string | null; phone: stri
   email: emailKey(given.email),
   phone: phoneKey(given.phone, null),
 })
+
+/** Everything that data sources have, row by row. */
+export const listRows = async (tx: Tx, sources: listing.ListedSources, page: listing.ListedPage) => ({
+  items: await listing.selectListed(tx, sources, page),
+  total: await listing.countListed(tx, sources, page.search),
+})
+
+/** The same in numbers, by data source. One that has nothing is not there. */
+export const countRows = async (tx: Tx, sources: listing.ListedSources): Promise<Map<string, listing.CountedSource>> =>
+  new Map(sources.ids.length === 0 ? [] : (await listing.countBySource(tx, sources)).map((counted) => [counted.id, counted]))

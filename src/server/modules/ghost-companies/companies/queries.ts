@@ -12,6 +12,9 @@ export const selectOpen = (tx: Tx, clientId: string) =>
     .where('claimed_at', 'is', null)
     .execute()
 
+export const selectClaimed = (tx: Tx, clientId: string) =>
+  tx.selectFrom('ghost_company').select('id').where('client_id', '=', clientId).where('claimed_at', 'is not', null).execute()
+
 export const clearConnecting = async (tx: Tx, { clientId, ghostCompanyId }: GhostCompanyRef): Promise<void> => {
   await tx
     .updateTable('ghost_company')

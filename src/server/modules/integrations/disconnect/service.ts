@@ -4,6 +4,7 @@ import { limits } from '#contract/kit/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import type { By } from '../../acts/model.ts'
 import { record } from '../../acts/service.ts'
 import { countStored } from '../../crm/deletion/service.ts'
 import { stopReading } from '../../syncs/service.ts'
@@ -18,6 +19,8 @@ import { lockTokens } from '../vendors/tokens/remove.ts'
 import { giveUpAccess } from './revoke.ts'
 
 const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
+
+type Parts = Pick<ConnectParts, 'vendors' | 'dispatcher'>
 
 interface Ending {
   erase: 'later' | 'now'
@@ -40,7 +43,7 @@ const noticeFor = ({ caller }: Context, row: IntegrationRow, reason?: string) =>
 /** Our access ends. Returns what is stored of the source, and when it is erased. */
 export const disconnectSource = async (
   tx: Tx,
-  { context, parts }: { context: Context; parts: Pick<ConnectParts, 'vendors' | 'dispatcher'> },
+  { context, parts }: { context: Context; parts: Parts },
   ref: IntegrationRef,
   ending: Ending,
 ): Promise<{ held: StoredCounts; eraseAt: Date | null }> => {
@@ -50,16 +53,12 @@ export const disconnectSource = async (
   await lockAndCheck(tx, context, { clientId, right: 'x' })
   await lockTokens(tx, ref)
   const row = await lockExisting(tx, ref)
-  const isNow = erase === 'now'
-  if (row.status === 'disconnected' && !isNow)
+  if (row.status === 'disconnected' && erase !== 'now')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is already disconnected.' })
   const eraseAt = calculateErasure(row, ending)
-  await stopReading(tx, row)
-  await giveUpAccess(tx, parts, row)
   const { userId, isStaff, email } = context.caller
-  await markDisconnected(tx, ref, { userId: isStaff ? null : userId, eraseAt, reason: reason ?? null })
-  if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, ref, { clientId, key: integrationId })
-  await record(tx, acts[isNow ? 'integration.erasing' : 'integration.disconnected'], {
+  await endAccess(tx, parts, row, { userId: isStaff ? null : userId, eraseAt, reason: reason ?? null })
+  await record(tx, acts[erase === 'now' ? 'integration.erasing' : 'integration.disconnected'], {
     clientId,
     by: { origin: isStaff ? 'staff' : 'user', actor: email },
     object: { id: integrationId, name: titleOf(row) },
@@ -69,4 +68,36 @@ export const disconnectSource = async (
     notice: noticeFor(context, row, reason),
   })
   return { held, eraseAt }
+}
+
+/** Nothing is read any longer. What is to be erased already is erased by a job. */
+const endAccess = async (
+  tx: Tx,
+  parts: Parts,
+  row: IntegrationRow,
+  ending: Parameters<typeof markDisconnected>[2],
+): Promise<void> => {
+  const ref = { clientId: row.client_id, integrationId: row.id }
+  await stopReading(tx, row)
+  await giveUpAccess(tx, parts, row)
+  await markDisconnected(tx, ref, ending)
+  if (ending.eraseAt !== null && ending.eraseAt <= new Date())
+    await parts.dispatcher.enqueue(tx, eraseJob, ref, { clientId: ref.clientId, key: ref.integrationId })
+}
+
+/** Erases a source as a consequence of what users of another account did, which the caller has checked. */
+export const eraseSource = async (tx: Tx, parts: Parts, ref: IntegrationRef, by: By): Promise<void> => {
+  const held = await countStored(tx, dataSourceOf(ref))
+  await lockTokens(tx, ref)
+  const row = await lockExisting(tx, ref)
+  await endAccess(tx, parts, row, { userId: null, eraseAt: new Date(), reason: null })
+  await record(tx, acts['integration.erasing'], {
+    clientId: ref.clientId,
+    by,
+    object: { id: ref.integrationId, name: titleOf(row) },
+    after: { contacts: held.contacts, opportunities: held.opportunities },
+    isByProduct: true,
+    dispatcher: parts.dispatcher,
+    notice: null,
+  })
 }

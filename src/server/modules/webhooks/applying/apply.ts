@@ -18,10 +18,10 @@ export interface ApplyingParts {
 
 const eventsAtOnce = 500
 
-/** 'gone': the endpoint was deleted. */
-const applyNext = (parts: ApplyingParts, source: DataSourceRef, limit: number): Promise<'some' | 'none'> =>
+/** 'gone': the endpoint was deleted, or has ended. */
+const applyNext = (parts: ApplyingParts, source: DataSourceRef, limit: number): Promise<'some' | 'none' | 'gone'> =>
   parts.database.asSystem('webhooks: apply events', async (tx) => {
-    if (!(await queries.lockEndpoint(tx, source))) return 'none'
+    if (!(await queries.lockEndpoint(tx, source))) return 'gone'
     const { count } = await applyBatch(tx, parts, source, limit)
     if (count === 0) return 'none'
     await record(tx, acts['webhook_event.applied'], { clientId: source.clientId })
@@ -35,7 +35,7 @@ const applyEach = async (parts: ApplyingParts, source: DataSourceRef, signal: Ab
   for (let tried = 0; tried < eventsAtOnce; tried += 1) {
     signal.throwIfAborted()
     try {
-      if ((await applyNext(parts, source, 1)) === 'none') return
+      if ((await applyNext(parts, source, 1)) !== 'some') return
     } catch (error) {
       if (isPassing(error)) throw error
       parts.log.error({ err: error, clientId: source.clientId }, 'a webhook event could not be applied')
@@ -55,7 +55,9 @@ export const applyWaiting = async (parts: ApplyingParts, source: DataSourceRef, 
   for (;;) {
     signal.throwIfAborted()
     try {
-      if ((await applyNext(parts, source, eventsAtOnce)) === 'some') continue
+      const applied = await applyNext(parts, source, eventsAtOnce)
+      if (applied === 'gone') return
+      if (applied === 'some') continue
     } catch (error) {
       if (isPassing(error)) throw error
       parts.log.warn({ err: error, clientId: source.clientId }, 'a batch of webhook events failed: they are tried one by one')

@@ -3,13 +3,14 @@ import { rowset, textArray } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../../crm/model.ts'
 
-/** One batch of a data source at a time. False: it was deleted. */
+/** One batch of a data source at a time. False: it was deleted, or has ended. */
 export const lockEndpoint = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<boolean> => {
   const row = await tx
     .selectFrom('webhook_endpoint')
     .select('id')
     .where('client_id', '=', clientId)
     .where('id', '=', dataSourceId)
+    .where('ended_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined

@@ -3,11 +3,12 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
-import { countStored, eraseRecords } from '../../crm/deletion/service.ts'
-import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
+import { countStored } from '../../crm/deletion/service.ts'
+import { lockDataSource } from '../../crm/service.ts'
 import { checkIsAgency, seesCompany } from '../access.ts'
 import { acts } from '../acts.ts'
 import { changeAsSystem } from '../changing.ts'
+import { dataSourceOf, eraseEndpoint, eraseRows } from './erase.ts'
 import * as queries from './queries.ts'
 import { factsOf, lockSeen, recordedOf } from './seen.ts'
 
@@ -17,12 +18,8 @@ interface Deleted {
   deliveries: number
 }
 
-const rowsAtOnce = 5000
-
-const sourceOf = ({ clientId, endpointId }: queries.EndpointRef) => ({ clientId, dataSourceId: endpointId })
-
 const count = async (tx: Tx, ref: queries.EndpointRef): Promise<Deleted> => {
-  const { contacts: people, opportunities } = await countStored(tx, sourceOf(ref))
+  const { contacts: people, opportunities } = await countStored(tx, dataSourceOf(ref))
   return { people, opportunities, deliveries: await queries.countDeliveries(tx, ref) }
 }
 
@@ -38,16 +35,6 @@ export const previewDeletion = async (context: Context, endpointId: string): Pro
   })
 }
 
-/** In batches, so that no transaction takes long. */
-const eraseRows = async (context: Context, dispatcher: Dispatcher, ref: queries.EndpointRef): Promise<void> => {
-  const source = { ...sourceOf(ref), dispatcher }
-  const eraseSome = async (tx: Tx): Promise<number> =>
-    (await queries.deleteDeliveries(tx, ref, rowsAtOnce)) ||
-    (await queries.deleteSeen(tx, ref, rowsAtOnce)) ||
-    eraseRecords(tx, source, rowsAtOnce)
-  while ((await context.asSystem('webhooks: erase what came through an endpoint', eraseSome)) > 0);
-}
-
 /** Its keys end first. If we are interrupted, nothing arrives any longer, and it can be deleted again. */
 export const deleteEndpoint = async (context: Context, dispatcher: Dispatcher, endpointId: string): Promise<Deleted> => {
   const ref = { clientId: context.caller.clientId, endpointId }
@@ -56,13 +43,11 @@ export const deleteEndpoint = async (context: Context, dispatcher: Dispatcher, e
     await queries.deleteKeys(tx, ref)
     return count(tx, ref)
   })
-  await eraseRows(context, dispatcher, ref)
+  await eraseRows((reason, work) => context.asSystem(reason, work), dispatcher, ref)
   await changeAsSystem(context, 'delete an endpoint', 'd', async (tx, caller) => {
-    await lockDataSource(tx, sourceOf(ref))
+    await lockDataSource(tx, dataSourceOf(ref))
     const seen = await lockSeen(tx, caller, endpointId)
-    await queries.deleteDeliveries(tx, ref, rowsAtOnce)
-    await queries.deleteSeen(tx, ref, rowsAtOnce)
-    await deleteDataSource(tx, { ...sourceOf(ref), dispatcher })
+    await eraseEndpoint(tx, dispatcher, ref)
     const { people: contacts, opportunities, deliveries } = deleted
     await record(tx, acts['webhook_endpoint.deleted'], {
       ...recordedOf(caller, seen),

@@ -8,7 +8,10 @@ export interface EndpointRef {
 
 export type EndpointRow = Row<'webhook_endpoint'>
 
-const endpoints = (tx: Tx, clientId: string) => tx.selectFrom('webhook_endpoint').selectAll().where('client_id', '=', clientId)
+const all = (tx: Tx, clientId: string) => tx.selectFrom('webhook_endpoint').selectAll().where('client_id', '=', clientId)
+
+/** Those that have not ended. */
+const endpoints = (tx: Tx, clientId: string) => all(tx, clientId).where('ended_at', 'is', null)
 
 /** When the newest event came in. */
 const lastEventAt = (clientId: string) => sql<Date | null>`(
@@ -37,6 +40,35 @@ export const selectIdOf = async (tx: Tx, clientId: string, companyId: string): P
 /** Locked until the transaction ends. */
 export const lockEndpoint = (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<EndpointRow | undefined> =>
   endpoints(tx, clientId).where('id', '=', endpointId).forUpdate().executeTakeFirst()
+
+/** The one where events about a company arrive, locked until the transaction ends. */
+export const lockEndpointOf = (tx: Tx, clientId: string, companyId: string): Promise<EndpointRow | undefined> =>
+  endpoints(tx, clientId).where('company_id', '=', companyId).forUpdate().executeTakeFirst()
+
+/** One that has ended. */
+export const lockEnded = (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<EndpointRow | undefined> =>
+  all(tx, clientId).where('id', '=', endpointId).where('ended_at', 'is not', null).forUpdate().executeTakeFirst()
+
+export const markEnded = async (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<void> => {
+  await tx
+    .updateTable('webhook_endpoint')
+    .set({ ended_at: sql`now()`, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', endpointId)
+    .execute()
+}
+
+/** Events about the company of an endpoint that were not applied yet. */
+export const countWaiting = async (tx: Tx, { clientId, endpointId }: EndpointRef): Promise<number> => {
+  const { waiting } = await tx
+    .selectFrom('webhook_delivery')
+    .select((row) => row.fn.countAll<number>().as('waiting'))
+    .where('client_id', '=', clientId)
+    .where('data_source_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return waiting
+}
 
 export const insertEndpoint = async (
   tx: Tx,

@@ -12,12 +12,14 @@ import { findCrmOwners } from '../../integrations/service.ts'
 import type { VendorApps } from '../../integrations/vendors/model.ts'
 import { checkIsAgency, seesCompany } from '../access.ts'
 import { acts } from '../acts.ts'
+import { tellChanged } from '../changed-queries.ts'
 import { changeAsSystem } from '../changing.ts'
 import { loadCompanies, type EndpointCompany } from './companies.ts'
 import { baseUrlOf, hashOfKey, newKey, tailOf } from './keys.ts'
 import { toEndpoint } from './mapper.ts'
 import * as queries from './queries.ts'
 import { deleteEndpoint } from './delete.ts'
+import { eraseEndpointJob } from './job-names.ts'
 import { factsOf, lockSeen, recordedOf, showEndpoint } from './seen.ts'
 import { newSecret, sealSecret } from './signing-secret.ts'
 
@@ -175,4 +177,24 @@ export const deleteEndpointOf = async (
   const { clientId } = context.caller
   const endpointId = await context.inClient((tx) => queries.selectIdOf(tx, clientId, companyId))
   return endpointId === undefined ? { people: 0, opportunities: 0 } : deleteEndpoint(context, dispatcher, endpointId)
+}
+
+/**
+ * Nothing about a company arrives any longer, and nothing of what did is shown or applied: it is erased soon. Answers how many
+ * events were not applied yet. Undefined: the company has no endpoint.
+ */
+export const endEndpointOf = async (
+  tx: Tx,
+  dispatcher: Pick<Dispatcher, 'enqueue'>,
+  { clientId, companyId }: { clientId: string; companyId: string },
+): Promise<{ waiting: number } | undefined> => {
+  const row = await queries.lockEndpointOf(tx, clientId, companyId)
+  if (!row) return undefined
+  const ref = { clientId, endpointId: row.id }
+  const waiting = await queries.countWaiting(tx, ref)
+  await queries.deleteKeys(tx, ref)
+  await queries.markEnded(tx, ref)
+  await dispatcher.enqueue(tx, eraseEndpointJob, ref, { clientId, key: row.id })
+  await tellChanged(tx, clientId)
+  return { waiting }
 }

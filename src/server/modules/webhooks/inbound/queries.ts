@@ -14,12 +14,13 @@ export const selectKey = (tx: Tx, keyHash: Buffer) =>
 export const selectClientStatus = async (tx: Tx, clientId: string): Promise<string | undefined> =>
   (await tx.selectFrom('client').select('status').where('client_id', '=', clientId).executeTakeFirst())?.status
 
-/** All of a client: an event at one endpoint may be about the company of another one. */
+/** All of a client that have not ended: an event at one endpoint may be about the company of another one. */
 export const selectEndpoints = (tx: Tx, clientId: string) =>
   tx
     .selectFrom('webhook_endpoint')
     .select(['id', 'company_id', 'signing_secret_sealed', 'requires_signature'])
     .where('client_id', '=', clientId)
+    .where('ended_at', 'is', null)
     .execute()
 
 export const selectCatalogue = async (tx: Tx, clientId: string): Promise<Map<string, CatalogueProperty>> => {
@@ -75,10 +76,11 @@ const types = {
   is_repeated: 'boolean',
 } as const satisfies Record<keyof DeliveryRow, string>
 
-/** Until the transaction ends the endpoints stay. Returns those that exist. */
+/** Until the transaction ends the endpoints stay. Returns those that exist and have not ended. */
 export const lockEndpoints = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select id from webhook_endpoint where client_id = ${clientId} and id = any(${textArray(ids)}::text[]::uuid[])
+      and ended_at is null
     order by id for key share`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -20,6 +20,7 @@ const found = ({ clientId, from, deliveries, brought, names, dataSourceIds }: As
   newest as materialized (
     select endpoint_id, received_at, event, set_aside, payload -> 'properties' as properties from webhook_delivery
     where client_id = ${clientId} and state = 'applied' and set_aside <> '{}' and received_at >= ${from}
+      and data_source_id not in (select ended.id from webhook_endpoint as ended where ended.client_id = ${clientId} and ended.ended_at is not null)
       and ${dataSourceIds === undefined ? sql`true` : sql`data_source_id = any(${dataSourceIds}::uuid[])`}
     order by id desc limit ${deliveries}),
   brought as materialized (
@@ -116,4 +117,9 @@ export const deleteIgnored = async (tx: Tx, clientId: string, name: string): Pro
 
 /** The endpoints of an account, with the companies whose leads arrive there. */
 export const selectEndpointCompanies = (tx: Tx, clientId: string) =>
-  tx.selectFrom('webhook_endpoint').select(['id', 'company_id']).where('client_id', '=', clientId).execute()
+  tx
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'company_id'])
+    .where('client_id', '=', clientId)
+    .where('ended_at', 'is', null)
+    .execute()

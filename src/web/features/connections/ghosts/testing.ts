@@ -13,6 +13,7 @@ export const atlas: GhostCompany = {
   last_sync_at: '2026-11-16T10:00:00.000Z',
   last_error: null,
   claimable: true,
+  claim: null,
   version: 3,
   created_at: '2026-11-14T10:00:00.000Z',
 }

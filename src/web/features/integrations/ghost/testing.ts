@@ -21,6 +21,7 @@ export const newAtlas: GhostCompany = {
   last_sync_at: null,
   last_error: null,
   claimable: false,
+  claim: null,
   version: 1,
   created_at: '2026-11-14T10:00:00.000Z',
 }
