@@ -1,7 +1,7 @@
 // The demo's webhooks: an agency's catalogue, and the endpoint of a ghost company with a week of events.
 import { sql } from 'kysely'
 import type { NewProperty } from '#contract/webhooks/properties.ts'
-import { createEndpoint, listEndpoints } from '#server/modules/webhooks/endpoints/service.ts'
+import { createEndpoint, listEndpoints, rotateKey } from '#server/modules/webhooks/endpoints/service.ts'
 import { createEndpoints } from '#server/modules/webhooks/inbound/endpoints.ts'
 import { createReceiver } from '#server/modules/webhooks/inbound/receive.ts'
 import { createProperties, listProperties } from '#server/modules/webhooks/properties/service.ts'
@@ -71,14 +71,22 @@ const dated = (events: readonly object[], now: number): object[] =>
     occurred_at: new Date(now - week * 0.95 * (1 - (index + 1) / events.length) - 60_000).toISOString(),
   }))
 
-/** Once: a visitor of the demo may have deleted it since. */
+/** The address of the company's endpoint, which is shown only when its key is made. Undefined: events came to it already. */
+const openAddress = async (context: Context, vendors: VendorApps, companyId: string) => {
+  const known = (await listEndpoints(context, vendors)).items.find((endpoint) => endpoint.company_id === companyId)
+  if (!known) return createEndpoint(context, vendors, companyId)
+  return known.last_event_at === null ? rotateKey(context, vendors, known.id, { end_old_now: true }) : undefined
+}
+
+/** Continues where it failed. */
 export const fillEndpoint = async (parts: Parts, context: Context, ghostCompany: string): Promise<void> => {
   const { database, vendors } = parts
   const companyId = await findGhostCompany(context, ghostCompany)
-  const known = (await listProperties(context)).properties.length > 0 || (await listEndpoints(context, vendors)).items.length > 0
-  if (companyId === undefined || known) return
-  await createProperties(context, catalogue)
-  const { endpoint, url } = await createEndpoint(context, vendors, companyId)
+  if (companyId === undefined) return
+  if ((await listProperties(context)).properties.length === 0) await createProperties(context, catalogue)
+  const address = await openAddress(context, vendors, companyId)
+  if (!address) return
+  const { endpoint, url } = address
   const { sealer } = vendors
   const opened = await createEndpoints({ database, sealer }, { on: () => {}, onGap: () => {} }).find(url.split('/').at(-1) ?? '')
   const receiver = createReceiver(parts)
