@@ -52,6 +52,7 @@ describe('Before any change', () => {
       'registry.connection_invitation',
       'registry.user_email',
       'registry.user_subject',
+      'registry.webhook_key',
     ])
     expect(catalogue.functions).toEqual(['audit_text(audit_entry)'])
     expect(await findObstacles(owner, catalogue)).toEqual([missing])

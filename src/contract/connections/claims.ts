@@ -35,7 +35,7 @@ const claim = z
     since: instant.nullable().meta({ description: 'When the oldest of the people was created' }),
     until: instant.nullable().meta({ description: 'When the newest one was' }),
     sources: z
-      .array(z.object({ kind: z.enum(['googlesheet', 'webhook']), name: z.string(), people: count, opportunities: count }))
+      .array(z.object({ kind: z.enum(['sheet', 'webhook']), name: z.string(), people: count, opportunities: count }))
       .meta({ description: 'For the company. Where they come from: the sheet, and the endpoint for webhooks' }),
     counts: claimCounts.nullable().meta({ description: 'For the company, if it kept counts only' }),
     integration_id: id.nullable().meta({ description: 'For the company, if it kept everything: the source that has it now' }),

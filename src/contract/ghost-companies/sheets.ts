@@ -4,6 +4,9 @@ import { id, instant, version } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 import { syncFields, syncSettings } from '../syncs/sync-settings.ts'
 
+/** The vendor of the sheets of ghost companies, which the calls of the specification name. */
+export const sheetType = 'googlesheet'
+
 const byId = z.object({ id })
 const mayChange = whoMay('ghostCompanies', 'w')
 

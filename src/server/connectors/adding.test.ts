@@ -12,6 +12,8 @@ const known = new Set([
   'src/sandbox/vendors.ts',
   'src/server/modules/integrations/connect/routes.ts',
   'src/web/data/integrations/vendor-calls.ts',
+  // A field of a reply of the specification.
+  'src/server/modules/ghost-companies/mapper.ts',
   // Marketing sources, not connected accounts.
   'src/sandbox/kit/fill.ts',
   'src/server/connectors/hubspot/touches.ts',
@@ -19,7 +21,9 @@ const known = new Set([
 const isApart = (path: string): boolean =>
   /\.test\.tsx?$|\/testing(?:\/|\.ts$)|^src\/sandbox\/demo\/|^src\/server\/demo/.test(path) ||
   // Calls of the specification, by its names.
-  /^src\/contract\/integrations\/(?:ad-accounts|configs|integrations|provider-spelling|providers)\.ts$/.test(path)
+  /^src\/contract\/(?:integrations\/(?:ad-accounts|configs|integrations|provider-spelling|providers)|ghost-companies\/\w+)\.ts$/.test(
+    path,
+  )
 
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot })
   .filter((path) => !known.has(path) && !isApart(path))

@@ -1,3 +1,4 @@
+import { sheetType } from '#contract/ghost-companies/sheets.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import type { Input, Route } from '#contract/kit/route.ts'
 import { may, seesContacts } from '#contract/users/permissions.ts'
@@ -188,7 +189,7 @@ export const hasFinishedSync = async (tx: Tx, ref: IntegrationRef): Promise<bool
 
 /** A sheet that nobody reads, for rows that a company takes over from an agency. */
 export const createKeptSheet = (tx: Tx, ref: IntegrationRef, name: string): Promise<void> =>
-  queries.insertKept(tx, ref, { type: 'googlesheet', name })
+  queries.insertKept(tx, ref, { type: sheetType, name })
 
 /** The health of each integration, and the progress of its newest run. */
 export const checkStatus = (context: Context, clientIdParam: string | undefined) =>

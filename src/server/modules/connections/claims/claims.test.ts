@@ -56,7 +56,7 @@ describe('What an agency kept for a company [PARTNER-09]', () => {
       integration_id: null,
     })
     expect(body.sources).toEqual([
-      { kind: 'googlesheet', name: expect.any(String), people: 7, opportunities: expect.any(Number) },
+      { kind: 'sheet', name: expect.any(String), people: 7, opportunities: expect.any(Number) },
     ])
     const all = await rowsOf(priya, id, { size: 100 })
     expect([all.body.total, all.body.items.length]).toEqual([7, 7])

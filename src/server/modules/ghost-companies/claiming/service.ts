@@ -50,7 +50,7 @@ export const findGhost = async (tx: Tx, ref: GhostCompanyRef): Promise<Ghost | u
   return {
     name: row.name,
     sources: [
-      ...(isThere ? [{ id: sheet.id, kind: 'googlesheet' as const, name: sheet.account ?? sheet.name }] : []),
+      ...(isThere ? [{ id: sheet.id, kind: 'sheet' as const, name: sheet.account ?? sheet.name }] : []),
       ...endpoints.map(({ id }) => ({ id, kind: 'webhook' as const, name: 'Webhook' })),
     ],
   }
@@ -77,6 +77,6 @@ export const closeGhost = async (
   const ended = await endEndpointOf(tx, parts.dispatcher, { clientId, companyId: ghostCompanyId })
   for (const { id: dataSourceId } of sources) await lockDataSource(tx, { clientId, dataSourceId })
   for (const { id: integrationId, kind } of sources)
-    if (kind === 'googlesheet') await eraseSource(tx, parts, { clientId, integrationId }, by)
+    if (kind === 'sheet') await eraseSource(tx, parts, { clientId, integrationId }, by)
   return { waiting: ended?.waiting ?? 0 }
 }

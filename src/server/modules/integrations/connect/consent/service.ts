@@ -1,4 +1,5 @@
 // How an agency connects the sheet of a ghost company.
+import { sheetType } from '#contract/ghost-companies/sheets.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { GhostCompanyRef } from '../../../ghost-companies/model.ts'
@@ -9,7 +10,7 @@ import { deleteAttemptsFor } from './attempt-queries.ts'
 import { attemptSeconds, goToVendor } from './by-consent.ts'
 import { chooseFile } from './choose-file.ts'
 
-const type = 'googlesheet'
+const type = sheetType
 
 /** Undefined: it was never connected, or its data was erased. */
 export const findSheet = (tx: Tx, { clientId, ghostCompanyId }: GhostCompanyRef): Promise<IntegrationRow | undefined> =>

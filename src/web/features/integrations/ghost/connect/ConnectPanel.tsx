@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GhostCompany } from '#contract/ghost-companies/companies.ts'
+import { sheetType } from '#contract/ghost-companies/sheets.ts'
 import { useConnectors } from '#web/data/integrations/connect.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -34,8 +35,8 @@ const useConnectForm = ({ id, may_process: isConfirmed }: GhostCompany) => {
   })
 }
 
-/** Google Sheets as this installation offers it. */
-const useGoogle = () => useConnectors().data?.items.find(({ type }) => type === 'googlesheet')
+/** Sheets as this installation offers them. */
+const useGoogle = () => useConnectors().data?.items.find(({ type }) => type === sheetType)
 
 const VendorNote = () => {
   const { t } = useTranslation('syncs')
