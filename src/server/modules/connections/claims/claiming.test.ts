@@ -182,7 +182,7 @@ describe('What an agency kept for a company [PARTNER-09] [USER-02]', () => {
     await accept(priya, invited.id)
     const { sources } = (await claimOf(priya, invited.id)).body
     expect(sources.map(({ kind, people }) => [kind, people])).toEqual([
-      ['googlesheet', 3],
+      ['sheet', 3],
       ['webhook', 1],
     ])
     const { body } = await choose(priya, invited.id, 'keep', 4)
