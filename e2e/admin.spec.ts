@@ -58,6 +58,7 @@ test('Agencies and companies have their own settings, and a page without access 
     'Account',
     'Connected companies',
     'Connected syncs',
+    'Webhooks',
     'Activity',
     'Audit log',
     'API reference',
