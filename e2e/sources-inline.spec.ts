@@ -141,8 +141,11 @@ test('Ana connects three of her ad accounts with one consent: three sources, and
   await (await beginConnecting(page, 'Facebook')).getByRole('button', { name: 'Continue to Facebook' }).click()
   await answerVendor(page, account, 'Allow')
   const dialog = page.getByRole('dialog', { name: 'Choose ad accounts' })
-  await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('checkbox')).toHaveCount(7)
-  await expect(page.getByText("You're signed in to Facebook. Finish setup to start the first sync.")).toBeVisible()
+  // The message leaves after some seconds, however long the ad accounts take.
+  await Promise.all([
+    expect(page.getByText("You're signed in to Facebook. Finish setup to start the first sync.")).toBeVisible(),
+    expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('checkbox')).toHaveCount(7),
+  ])
   await dialog.getByRole('checkbox', { name: 'Lumen' }).check()
   await dialog.getByRole('searchbox', { name: 'Find an ad account' }).fill('o')
   await dialog.getByRole('checkbox', { name: 'Orchid' }).check()

@@ -31,8 +31,11 @@ test('Ana connects three locations of her agency with one consent, adds the four
   await (await beginConnecting(page, 'GoHighLevel')).getByRole('button', { name: 'Continue to GoHighLevel' }).click()
   await answerVendor(page, agency, 'Allow')
   const dialog = page.getByRole('dialog', { name: 'Choose locations' })
-  await expect(dialog.getByRole('group', { name: 'Locations', exact: true }).getByRole('checkbox')).toHaveCount(4)
-  await expect(page.getByText("You're signed in to GoHighLevel. Finish setup to start the first sync.")).toBeVisible()
+  // The message leaves after some seconds, however long the locations take.
+  await Promise.all([
+    expect(page.getByText("You're signed in to GoHighLevel. Finish setup to start the first sync.")).toBeVisible(),
+    expect(dialog.getByRole('group', { name: 'Locations', exact: true }).getByRole('checkbox')).toHaveCount(4),
+  ])
 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
