@@ -55,9 +55,7 @@ describe('What an agency kept for a company [PARTNER-09]', () => {
       counts: null,
       integration_id: null,
     })
-    expect(body.sources).toEqual([
-      { kind: 'sheet', name: expect.any(String), people: 7, opportunities: expect.any(Number) },
-    ])
+    expect(body.sources).toEqual([{ kind: 'sheet', name: expect.any(String), people: 7, opportunities: expect.any(Number) }])
     const all = await rowsOf(priya, id, { size: 100 })
     expect([all.body.total, all.body.items.length]).toEqual([7, 7])
     expect([body.until, body.since]).toEqual([all.body.items[0]?.created, all.body.items.at(-1)?.created])
