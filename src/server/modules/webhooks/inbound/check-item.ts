@@ -37,8 +37,6 @@ const formProblem = ({ issues }: z.ZodError): { problem: Problem } => {
   return refused('invalid', `${path.slice(0, 120)}: ${issue?.message.slice(0, 200) ?? 'not valid'}`, path.slice(0, 120))
 }
 
-const needsStage = new Set<InboundItem['event']>(['stage.changed'])
-
 /** What is no email address and no phone number is that of nobody, and equal to what others send in its place. */
 const isNobody = ({ external_id: externalId, email, phone }: InboundItem): boolean => {
   const known = comparableIdentifiers({ email: email ?? null, phone: phone ?? null })
@@ -59,7 +57,7 @@ const meaningProblem = (item: InboundItem, now: number): { problem: Problem } | 
     return refused('missing_identifier', 'Send external_id, email or phone: we need to know who it is about.')
   if (isNobody(item))
     return refused('missing_identifier', 'Send external_id, or an email address or phone number that can be read.')
-  if (needsStage.has(item.event) && !item.stage) return refused('missing_stage', 'Send the stage that was reached.', 'stage')
+  if (item.event === 'stage.changed' && !item.stage) return refused('missing_stage', 'Send the stage that was reached.', 'stage')
   return timeProblem(item, now)
 }
 
@@ -82,11 +80,9 @@ const valuesOf = (given: readonly [string, PropertyValue][], catalogue: Catalogu
   return values
 }
 
-/** What an event about a lead or a deal must carry; a touch or a stage says little, and never all of it. */
-const carriesAll = new Set<InboundItem['event']>(['lead.created'])
-
+/** Only a new lead carries everything: other events say what is new. */
 const missingProperty = (item: InboundItem, values: Values, catalogue: Catalogue): { problem: Problem } | undefined => {
-  if (!carriesAll.has(item.event)) return undefined
+  if (item.event !== 'lead.created') return undefined
   const given = new Set(values.map(({ property }) => property.name))
   const missing = [...catalogue.values()].find(({ isRequired, name }) => isRequired && !given.has(name))
   return missing && refused('missing_property', `${missing.name} is required.`, `properties.${missing.name}`)
